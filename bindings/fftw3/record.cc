@@ -87,8 +87,8 @@ std::string name_of_process() {
     if (record.plans == 0 && record.calls == 0) continue;
     if (file == nullptr) file = std::fopen(path.c_str(), "w");
     if (file == nullptr) return complain("The report cannot be written.");
-    std::fprintf(file, "transform\t%d\t%s\t%s\t%s\t%llu\t%llu\t%.9f\t%s\t%016llx\n", getpid(), name_of_process().c_str(), kPrecision.storage,
-                 record.problem_text.c_str(), static_cast<unsigned long long>(record.plans),
+    std::fprintf(file, "transform\t%d\t%s\t%s\t%s\t%llu\t%llu\t%.9f\t%s\t%016llx\n", getpid(), name_of_process().c_str(),
+                 kPrecision.storage, record.problem_text.c_str(), static_cast<unsigned long long>(record.plans),
                  static_cast<unsigned long long>(record.calls), static_cast<double>(record.nanoseconds) * 1e-9,
                  record.recipe.c_str(), static_cast<unsigned long long>(record.digest));
     for (const what_if::Question& question : record.questions.all) question.write(file);

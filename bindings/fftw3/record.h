@@ -2,8 +2,8 @@
 // Counts and times the transforms of a process, where the environment asks for a report, and writes them when the process exits.
 //
 // File     FOLDER/PID.STORAGE, a line for each problem and recipe: fields behind tabs, namely "transform", pid, name of the process,
-//          storage, problem, plans, calls, seconds, recipe, digest. Lines of questions (question.h) follow. A child of fork() has a file of its own,
-//          which begins there.
+//          storage, problem, plans, calls, seconds, recipe, digest. Lines of its questions follow (question.h). A child of fork() has
+//          a file of its own, which begins there.
 // Seconds  are those of the plain transforms.
 // Digest   of the output numbers of all calls, in the order of the transform whatever their strides; a sum over the calls, so that their
 //          order does not matter. Taken where deterministic plans are asked for; else 0.

@@ -45,7 +45,8 @@ bool Kept::set(const Subject& subject, bool out, bool split, const std::string& 
   parts = split && numbers == 2 ? 2 : 1;
   std::vector<std::int64_t> lengths = stored_lengths(subject, out);
   reals = lengths.back() *= numbers / parts;
-  const bool possible = ulpfft_format_layout(storage.c_str(), static_cast<int>(lengths.size()), lengths.data(), &layout) == ULPFFT_OK;
+  const bool possible =
+      ulpfft_format_layout(storage.c_str(), static_cast<int>(lengths.size()), lengths.data(), &layout) == ULPFFT_OK;
   count = layout.rows * reals;
   return possible;
 }

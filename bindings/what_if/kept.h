@@ -18,10 +18,10 @@ struct Kept {
   std::int64_t bytes() const { return parts * (layout.data_bytes + layout.scale_bytes); }
 
   std::string storage;
-  bool is_wide = false;               // f32 or f64, which have no codes
-  bool from_double = true;            // the type of the subject
-  int parts = 1;                      // arrays: re and im apart are two
-  std::int64_t reals = 0, count = 0;  // of a row of one part, and of that part
+  bool is_wide = false;                       // f32 or f64, which have no codes
+  bool from_double = true;                    // the type of the subject
+  int parts = 1;                              // arrays: re and im apart are two
+  std::int64_t reals = 0, count = 0;          // of a row of one part, and of that part
   ulpfft_layout layout = ULPFFT_LAYOUT_INIT;  // of one part
 };
 

@@ -125,7 +125,8 @@ bool Question::compute(Form form, const void* input, void* result) {
   ulpfft_array to = out.array();
   const ulpfft_array from = in.array();
   to.saturated = &saturated;
-  const bool done = in.encode(input, &encoded) && ulpfft_execute_arrays(answer.plan, &from, &to, nullptr) == ULPFFT_OK && out.decode(result);
+  const bool done =
+      in.encode(input, &encoded) && ulpfft_execute_arrays(answer.plan, &from, &to, nullptr) == ULPFFT_OK && out.decode(result);
   if (!done) {
     count_failure();
     return false;
@@ -137,7 +138,8 @@ bool Question::compute(Form form, const void* input, void* result) {
 
 void Question::compare(const void* result, const void* plain) {
   const std::int64_t bytes = bytes_of(subject_, true);
-  const double error = subject_.is_double ? relative_error<double>(result, plain, bytes) : relative_error<float>(result, plain, bytes);
+  const double error =
+      subject_.is_double ? relative_error<double>(result, plain, bytes) : relative_error<float>(result, plain, bytes);
   add(compared_);
   if (!std::isfinite(error)) return add(not_finite_);
   squares_.fetch_add(error * error, std::memory_order_relaxed);
@@ -159,10 +161,11 @@ void Question::write(std::FILE* file) const {
   }
   const auto number = [](const Count& counter) { return static_cast<unsigned long long>(counter); };
   const double finite = static_cast<double>(compared_ - not_finite_);
-  std::fprintf(file, "what-if\t%s\t%llu\t%llu\t%llu\t%llu\t%.17g\t%.17g\t%llu\t%lld\t%lld\t%s\t%s\t%s\n", spec_.c_str(), number(computed_),
-               number(compared_), number(failed_), number(not_finite_), finite > 0 ? std::sqrt(squares_ / finite) : 0.0, worst_.load(),
-               number(saturated_), static_cast<long long>(bytes), static_cast<long long>(bytes_of(subject_, false) + bytes_of(subject_, true)),
-               problem.c_str(), recipe.c_str(), sentence.c_str());
+  std::fprintf(file, "what-if\t%s\t%llu\t%llu\t%llu\t%llu\t%.17g\t%.17g\t%llu\t%lld\t%lld\t%s\t%s\t%s\n", spec_.c_str(),
+               number(computed_), number(compared_), number(failed_), number(not_finite_),
+               finite > 0 ? std::sqrt(squares_ / finite) : 0.0, worst_.load(), number(saturated_), static_cast<long long>(bytes),
+               static_cast<long long>(bytes_of(subject_, false) + bytes_of(subject_, true)), problem.c_str(), recipe.c_str(),
+               sentence.c_str());
 }
 
 void Question::forget_counts() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What a subject's results would be by a SPEC: as if its arrays were kept in another format, or computed by another arithmetic.
 //
-// A SPEC is words of a problem text (ulpfft_plan_parse()), the storage as "storage=F" or "storage=F->G". The input is rounded to the
-// format, a plan of ulpfft transforms it, and the result is rounded to the subject's type. Plans are made by estimate, in a context of
-// their own, so that they leave no wisdom. They are kept for the life of the process.
-// Threads   any number may compute and compare at once.
+// A SPEC is words of a problem text (ulpfft_plan_parse()), the storage as "storage=F" or "storage=F->G". The input is rounded to
+// the format, a plan of ulpfft transforms it, and the result is rounded to the subject's type. Plans are made by estimate, in a
+// context of their own, so that they leave no wisdom. They are kept for the life of the process. Threads   any number may compute
+// and compare at once.
 #ifndef ULPFFT_BINDINGS_WHAT_IF_QUESTION_H_
 #define ULPFFT_BINDINGS_WHAT_IF_QUESTION_H_
 
@@ -34,9 +34,9 @@ class Question {
   void compare(const void* result, const void* plain);
   void count_failure() { failed_.fetch_add(1, std::memory_order_relaxed); }
 
-  // A line: fields behind tabs, namely "what-if", SPEC; executions computed, compared, failed, without a finite error; root mean square
-  // and largest of the relative errors (L2); saturated numbers; bytes of both arrays by the SPEC and as they are; problem, recipe, and
-  // the sentence why there is no result.
+  // A line: fields behind tabs, namely "what-if", SPEC; executions computed, compared, failed, without a finite error; root mean
+  // square and largest of the relative errors (L2); saturated numbers; bytes of both arrays by the SPEC and as they are; problem,
+  // recipe, and the sentence why there is no result.
   void write(std::FILE* file) const;
   void forget_counts();
 

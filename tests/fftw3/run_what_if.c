@@ -66,7 +66,8 @@ static int64_t convert(const char* storage, const char* type, const Side* side, 
     conversion.storage = storage, conversion.real_type = type, conversion.rows = side->rows, conversion.reals = side->reals;
     int64_t beyond = 0;
     if (encode) {
-      array->data[part] = ulpfft_malloc((size_t)count * 8), array->scales[part] = strncmp(storage, "mx", 2) == 0 ? ulpfft_malloc((size_t)count) : NULL;
+      array->data[part] = ulpfft_malloc((size_t)count * 8);
+      array->scales[part] = strncmp(storage, "mx", 2) == 0 ? ulpfft_malloc((size_t)count) : NULL;
       if (ulpfft_encode(NULL, &conversion, mine, array->data[part], array->scales[part], &beyond) != ULPFFT_OK) die("encode");
     } else if (ulpfft_decode(NULL, &conversion, array->data[part], array->scales[part], mine) != ULPFFT_OK) {
       die("decode");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// ulpfft as a backend of heFFTe, against a stand-in for heFFTe's interface: every executor, order of directions and precision by sums.
-#include "bindings/heffte/heffte_backend_ulpfft.h"
-
+// ulpfft as a backend of heFFTe, against a stand-in for heFFTe's interface: every executor, order of directions and precision by
+// sums.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,6 +8,8 @@
 #include <numbers>
 #include <random>
 #include <vector>
+
+#include "bindings/heffte/heffte_backend_ulpfft.h"
 
 namespace {
 
@@ -31,7 +32,8 @@ std::vector<Number> random_numbers(long long count) {
     if constexpr (std::is_floating_point_v<Number>) {
       number = static_cast<Number>(normal(random));
     } else {
-      number = Number(static_cast<typename Number::value_type>(normal(random)), static_cast<typename Number::value_type>(normal(random)));
+      number = Number(static_cast<typename Number::value_type>(normal(random)),
+                      static_cast<typename Number::value_type>(normal(random)));
     }
   }
   return numbers;
@@ -45,14 +47,16 @@ std::vector<Complex> wide(const std::vector<Number>& numbers) {
 std::size_t place(const Box& box, const std::array<int, 3>& at) {
   std::size_t index = 0;
   for (int order = 2; order >= 0; --order) {
-    index = index * static_cast<std::size_t>(box.osize(order)) + static_cast<std::size_t>(at[static_cast<std::size_t>(box.order[static_cast<std::size_t>(order)])]);
+    index = index * static_cast<std::size_t>(box.osize(order)) +
+            static_cast<std::size_t>(at[static_cast<std::size_t>(box.order[static_cast<std::size_t>(order)])]);
   }
   return index;
 }
 
 // Along one direction: sum over j of the numbers of `from` times factor(k, j), at every k of `to`.
 template <typename Factor>
-std::vector<Complex> sums(const std::vector<Complex>& numbers, const Box& from, const Box& to, int direction, const Factor& factor) {
+std::vector<Complex> sums(const std::vector<Complex>& numbers, const Box& from, const Box& to, int direction,
+                          const Factor& factor) {
   const auto d = static_cast<std::size_t>(direction);
   std::vector<Complex> out(static_cast<std::size_t>(to.count()));
   std::array<int, 3> at{};
@@ -71,11 +75,14 @@ std::vector<Complex> sums(const std::vector<Complex>& numbers, const Box& from, 
 
 // exp(sign 2 pi i j k / n)
 auto turn(int n, int sign) {
-  return [=](int k, int j) { return std::polar(1.0L, sign * 2 * std::numbers::pi_v<long double> * static_cast<long double>(j * k % n) / n); };
+  return [=](int k, int j) {
+    return std::polar(1.0L, sign * 2 * std::numbers::pi_v<long double> * static_cast<long double>(j * k % n) / n);
+  };
 }
 
 std::vector<Complex> transformed(std::vector<Complex> numbers, const Box& box, std::initializer_list<int> directions, int sign) {
-  for (const int direction : directions) numbers = sums(numbers, box, box, direction, turn(box.size[static_cast<std::size_t>(direction)], sign));
+  for (const int direction : directions)
+    numbers = sums(numbers, box, box, direction, turn(box.size[static_cast<std::size_t>(direction)], sign));
   return numbers;
 }
 
@@ -115,8 +122,10 @@ void test_complex(const Box& box) {
     }
     expect_near(back, scaled, "to real numbers");
   };
-  for (int direction = 0; direction < 3; ++direction) check(*heffte::make_executor<backend::ulpfft>(nullptr, box, direction), {direction});
-  for (const auto& [a, b] : {std::pair(0, 1), std::pair(2, 0), std::pair(1, 2)}) check(*heffte::make_executor<backend::ulpfft>(nullptr, box, a, b), {a, b});
+  for (int direction = 0; direction < 3; ++direction)
+    check(*heffte::make_executor<backend::ulpfft>(nullptr, box, direction), {direction});
+  for (const auto& [a, b] : {std::pair(0, 1), std::pair(2, 0), std::pair(1, 2)})
+    check(*heffte::make_executor<backend::ulpfft>(nullptr, box, a, b), {a, b});
   check(*heffte::make_executor<backend::ulpfft>(nullptr, box), {0, 1, 2});
 }
 
@@ -201,7 +210,8 @@ TEST(HeffteBackend, AnswersForBoxesWithoutNumbersAndThoseOfOneIndex) {
 }
 
 TEST(HeffteBackend, RefusesByTheSentenceOfTheLibrary) {
-  const auto executor = heffte::make_executor<backend::ulpfft_cos1>(nullptr, Box({0, 0, 0}, {0, 3, 3}), 0);  // one number has no such transform
+  const auto executor =
+      heffte::make_executor<backend::ulpfft_cos1>(nullptr, Box({0, 0, 0}, {0, 3, 3}), 0);  // one number has no such transform
   std::vector<double> data(16);
   try {
     executor->forward(data.data(), nullptr);

@@ -37,14 +37,16 @@ void tell(std::FILE* to, const char* what, std::size_t index, const std::string&
   std::fflush(to);
 }
 
-void time_problem(const bench::Peer& peer, const bench::Efforts& efforts, const std::string& problem, std::size_t index, std::FILE* to) {
+void time_problem(const bench::Peer& peer, const bench::Efforts& efforts, const std::string& problem, std::size_t index,
+                  std::FILE* to) {
   if (problem.find(" and ") != problem.npos) return tell(to, kRefused, index, "it takes ulpfft several transforms");
   const bench::Facts facts = bench::read_facts(problem);
   if (const std::string reason = peer.refusal(facts); !reason.empty()) return tell(to, kRefused, index, reason);
   const bench::Arrays arrays(facts);
   const bench::PeerPlan plan = peer.plan(facts, arrays, efforts);
   if (plan.contender == nullptr) return tell(to, kRefused, index, plan.reason);
-  const bench::TurnSettings settings{.budget_seconds = kTimingSeconds, .refresh = [&] { arrays.refresh(); }, .one_thread = facts.threads == 1};
+  const bench::TurnSettings settings{
+      .budget_seconds = kTimingSeconds, .refresh = [&] { arrays.refresh(); }, .one_thread = facts.threads == 1};
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%.9g", bench::quick_seconds(*plan.contender, settings));
   tell(to, kSeconds, index, seconds);
@@ -53,7 +55,8 @@ void time_problem(const bench::Peer& peer, const bench::Efforts& efforts, const 
 void time_problems(const std::vector<std::string>& problems, const std::string& effort, std::FILE* to) {
   std::string fault;
   FftwLibrary library = FftwLibrary::system(&fault);
-  if (library.narrow.plan == nullptr && library.wide.plan == nullptr) return tell(to, kRemark, 0, "FFTW is not there to be timed: " + fault);
+  if (library.narrow.plan == nullptr && library.wide.plan == nullptr)
+    return tell(to, kRemark, 0, "FFTW is not there to be timed: " + fault);
   for (const FftwFunctions* functions : {&library.wide, &library.narrow}) {
     if (functions->version.find("ulpfft") != std::string::npos)
       return tell(to, kRemark, 0, "FFTW is not timed: the loader finds " + functions->file + ", which is ulpfft's.");
@@ -68,7 +71,8 @@ void time_problems(const std::vector<std::string>& problems, const std::string& 
   const double begin = bench::wall_seconds();
   for (std::size_t i = 0; i < problems.size(); ++i) {
     if (bench::wall_seconds() - begin > kAllSeconds)
-      return tell(to, kRemark, i, "FFTW was not timed for " + std::to_string(problems.size() - i) + " problems: a minute had passed.");
+      return tell(to, kRemark, i,
+                  "FFTW was not timed for " + std::to_string(problems.size() - i) + " problems: a minute had passed.");
     try {
       time_problem(*peer, efforts, problems[i], i, to);
     } catch (const std::bad_alloc&) {
@@ -130,7 +134,8 @@ FftwTimes measure_fftw(const std::vector<std::string>& given, const std::string&
   while (waitpid(child, &how, 0) < 0 && errno == EINTR) {
   }
   if (from != nullptr) std::fclose(from);
-  if (WIFSIGNALED(how)) times.remark = std::string("FFTW was not timed further: its process was ended (") + strsignal(WTERMSIG(how)) + ").";
+  if (WIFSIGNALED(how))
+    times.remark = std::string("FFTW was not timed further: its process was ended (") + strsignal(WTERMSIG(how)) + ").";
   return times;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // What FFTW takes for problems, measured in a process of its own that is ended afterwards.
 //
-// FFTW is the system's library. A transform is planned within 2 seconds and timed in a loop on arrays of zeros, until a minute has passed
-// for all of them.
+// FFTW is the system's library. A transform is planned within 2 seconds and timed in a loop on arrays of zeros, until a minute
+// has passed for all of them.
 #ifndef ULPFFT_TOOLS_ULPFFT_RUN_FFTW_SECONDS_H_
 #define ULPFFT_TOOLS_ULPFFT_RUN_FFTW_SECONDS_H_
 
@@ -13,9 +13,9 @@
 namespace ulpfft_tool {
 
 struct FftwTimes {
-  std::string library;  // its version and the planner's effort; "" where there is none
-  std::string remark;   // a sentence: why there are no more times; "" if all were taken
-  std::map<std::string, double> seconds;      // of one execution, by problem text
+  std::string library;                         // its version and the planner's effort; "" where there is none
+  std::string remark;                          // a sentence: why there are no more times; "" if all were taken
+  std::map<std::string, double> seconds;       // of one execution, by problem text
   std::map<std::string, std::string> refused;  // why there is no time: "it has ..."
 };
 

@@ -59,7 +59,8 @@ std::string table_of_specs(const RunReport& report) {
       const bool known = spec.compared > spec.not_finite;
       table.add({std::to_string(row.pid), row.problem, spec.spec, std::to_string(spec.computed), std::to_string(spec.compared),
                  known ? show_error(spec.error) : "-", known ? show_error(spec.worst) : "-", std::to_string(spec.saturated),
-                 spec.bytes > 0 ? show_bytes(static_cast<std::size_t>(spec.bytes)) : "-", show_bytes(static_cast<std::size_t>(spec.plain_bytes))});
+                 spec.bytes > 0 ? show_bytes(static_cast<std::size_t>(spec.bytes)) : "-",
+                 show_bytes(static_cast<std::size_t>(spec.plain_bytes))});
     }
   }
   return table.text();
@@ -75,12 +76,16 @@ std::vector<std::string> remarks_of(const RunReport& report) {
       const std::string where = row.problem + ", " + spec.spec + ": ";
       const std::string plain = &spec == row.specs.data() ? " The program's numbers are the plain ones." : "";
       if (!spec.refusal.empty()) remarks.push_back(where + spec.refusal + plain);
-      if (spec.failed > 0) remarks.push_back(where + std::to_string(spec.failed) + " calls were not computed, for want of memory." + plain);
+      if (spec.failed > 0)
+        remarks.push_back(where + std::to_string(spec.failed) + " calls were not computed, for want of memory." + plain);
       if (spec.not_finite > 0)
-        remarks.push_back(where + std::to_string(spec.not_finite) + " calls have no error that is a number: a result is infinite or NaN, or the plain one is 0 throughout.");
+        remarks.push_back(
+            where + std::to_string(spec.not_finite) +
+            " calls have no error that is a number: a result is infinite or NaN, or the plain one is 0 throughout.");
     }
   }
-  if (report.has_specs && !any_spec && !report.rows.empty()) remarks.emplace_back("No problem matches --only: all transforms are plain.");
+  if (report.has_specs && !any_spec && !report.rows.empty())
+    remarks.emplace_back("No problem matches --only: all transforms are plain.");
   std::vector<std::string> told;
   for (const RunRow& row : report.rows) {
     const auto found = report.fftw.refused.find(row.problem);
@@ -93,14 +98,23 @@ std::vector<std::string> remarks_of(const RunReport& report) {
 }
 
 constexpr const char* kAboutSpecs =
-    "What if: error is relative (L2) against the plain transform of the same input, its root mean square over the calls compared and the largest "
+    "What if: error is relative (L2) against the plain transform of the same input, its root mean square over the calls compared "
+    "and the largest "
     "of a call.\nThe first 32 calls of a problem and every 32nd one are compared. The program has the results of the first SPEC.";
 
 nlohmann::ordered_json json_of_spec(const SpecRow& spec) {
-  nlohmann::ordered_json made = {{"spec", spec.spec},           {"calls", spec.computed},     {"compared", spec.compared},
-                                 {"error", nullptr},            {"largest_error", nullptr},   {"saturated", spec.saturated},
-                                 {"bytes", spec.bytes},         {"plain_bytes", spec.plain_bytes}, {"problem", spec.problem},
-                                 {"recipe", spec.recipe},       {"refusal", spec.refusal},    {"calls_without_memory", spec.failed},
+  nlohmann::ordered_json made = {{"spec", spec.spec},
+                                 {"calls", spec.computed},
+                                 {"compared", spec.compared},
+                                 {"error", nullptr},
+                                 {"largest_error", nullptr},
+                                 {"saturated", spec.saturated},
+                                 {"bytes", spec.bytes},
+                                 {"plain_bytes", spec.plain_bytes},
+                                 {"problem", spec.problem},
+                                 {"recipe", spec.recipe},
+                                 {"refusal", spec.refusal},
+                                 {"calls_without_memory", spec.failed},
                                  {"calls_without_error", spec.not_finite}};
   if (spec.compared > spec.not_finite) {
     made["error"] = spec.error;
@@ -110,15 +124,17 @@ nlohmann::ordered_json json_of_spec(const SpecRow& spec) {
 }
 
 std::string page_of_specs(const RunReport& report) {
-  std::string page = "<h2>What if</h2>\n<p>" + escape(kAboutSpecs) +
-                     "</p>\n<table><thead><tr><th>process</th><th>problem</th><th>what if</th><th>calls</th><th>compared</th><th>error</th>"
-                     "<th>largest</th><th>saturated</th><th>bytes</th><th>of</th><th>recipe</th></tr></thead><tbody>\n";
+  std::string page =
+      "<h2>What if</h2>\n<p>" + escape(kAboutSpecs) +
+      "</p>\n<table><thead><tr><th>process</th><th>problem</th><th>what if</th><th>calls</th><th>compared</th><th>error</th>"
+      "<th>largest</th><th>saturated</th><th>bytes</th><th>of</th><th>recipe</th></tr></thead><tbody>\n";
   for (const RunRow& row : report.rows) {
     for (const SpecRow& spec : row.specs) {
       const bool known = spec.compared > spec.not_finite;
-      page += "<tr>" + cell(escape(row.process) + " " + std::to_string(row.pid)) + cell(escape(row.problem)) + cell(escape(spec.spec)) +
-              cell(std::to_string(spec.computed)) + cell(std::to_string(spec.compared)) + cell(known ? show_error(spec.error) : "-") +
-              cell(known ? show_error(spec.worst) : "-") + cell(std::to_string(spec.saturated)) +
+      page += "<tr>" + cell(escape(row.process) + " " + std::to_string(row.pid)) + cell(escape(row.problem)) +
+              cell(escape(spec.spec)) + cell(std::to_string(spec.computed)) + cell(std::to_string(spec.compared)) +
+              cell(known ? show_error(spec.error) : "-") + cell(known ? show_error(spec.worst) : "-") +
+              cell(std::to_string(spec.saturated)) +
               cell(spec.bytes > 0 ? show_bytes(static_cast<std::size_t>(spec.bytes)) : "-") +
               cell(show_bytes(static_cast<std::size_t>(spec.plain_bytes))) + recipe_cell(spec.recipe) + "</tr>\n";
     }
@@ -139,8 +155,8 @@ std::vector<RunRow> read_rows(const std::string& folder) {
       if (fields[0] == "transform" && fields.size() == 10)
         rows.push_back({number(1), fields[2], fields[3], fields[4], number(5), number(6), real(7), fields[8], fields[9], {}});
       if (fields[0] == "what-if" && fields.size() == 14 && !rows.empty())
-        rows.back().specs.push_back({fields[1], number(2), number(3), number(4), number(5), real(6), real(7), number(8), number(9), number(10),
-                                     fields[11], fields[12], fields[13]});
+        rows.back().specs.push_back({fields[1], number(2), number(3), number(4), number(5), real(6), real(7), number(8),
+                                     number(9), number(10), fields[11], fields[12], fields[13]});
     }
   }
   std::sort(rows.begin(), rows.end(), [](const RunRow& a, const RunRow& b) {
@@ -166,7 +182,8 @@ std::string table_of(const RunReport& report) {
   }
   std::string text = table.text();
   if (report.has_digests) text += "digest of all results: " + digest_of(report) + "\n";
-  if (!report.fftw.library.empty()) text += "FFTW: seconds of as many calls of " + report.fftw.library + ", in a loop in a process of its own\n";
+  if (!report.fftw.library.empty())
+    text += "FFTW: seconds of as many calls of " + report.fftw.library + ", in a loop in a process of its own\n";
   if (report.has_specs) text += "\n" + table_of_specs(report) + kAboutSpecs + "\n";
   for (const std::string& remark : remarks_of(report)) text += "note: " + remark + "\n";
   return text;
@@ -198,17 +215,20 @@ std::string page_of(const RunReport& report) {
   if (report.rows.empty()) return page + "<p>" + escape(kNone) + "</p>" + std::string(kHtmlEnd);
   page += "<p>Made through FFTW's functions on ulpfft. Seconds are those of all calls; of several threads they add up.</p>\n";
   if (report.has_digests) page += "<p>Digest of all results: <code>" + digest_of(report) + "</code></p>\n";
-  page += "<table><thead><tr><th>process</th><th>problem</th><th>calls</th><th>seconds</th>" + std::string(report.has_fftw ? "<th>FFTW</th>" : "") + "<th>plans</th>" +
+  page += "<table><thead><tr><th>process</th><th>problem</th><th>calls</th><th>seconds</th>" +
+          std::string(report.has_fftw ? "<th>FFTW</th>" : "") + "<th>plans</th>" +
           std::string(report.has_digests ? "<th>digest</th>" : "") + "<th>recipe</th></tr></thead><tbody>\n";
   for (const RunRow& row : report.rows) {
     page += "<tr>" + cell(escape(row.process) + " " + std::to_string(row.pid)) + cell(escape(row.problem)) +
             cell(std::to_string(row.calls)) + cell(html_time(row.seconds)) +
-            (report.has_fftw ? cell(fftw_seconds(report, row) > 0 ? html_time(fftw_seconds(report, row)) : "-") : "") + cell(std::to_string(row.plans)) +
-            (report.has_digests ? cell("<code>" + escape(row.digest) + "</code>") : "") + recipe_cell(row.recipe) + "</tr>\n";
+            (report.has_fftw ? cell(fftw_seconds(report, row) > 0 ? html_time(fftw_seconds(report, row)) : "-") : "") +
+            cell(std::to_string(row.plans)) + (report.has_digests ? cell("<code>" + escape(row.digest) + "</code>") : "") +
+            recipe_cell(row.recipe) + "</tr>\n";
   }
   page += "</tbody></table>\n";
   if (!report.fftw.library.empty())
-    page += "<p class=\"note\">FFTW: seconds of as many calls of " + escape(report.fftw.library) + ", in a loop in a process of its own.</p>\n";
+    page += "<p class=\"note\">FFTW: seconds of as many calls of " + escape(report.fftw.library) +
+            ", in a loop in a process of its own.</p>\n";
   if (report.has_specs) page += page_of_specs(report);
   for (const std::string& remark : remarks_of(report)) page += "<p class=\"note\">" + escape(remark) + "</p>\n";
   return page + std::string(kHtmlEnd);

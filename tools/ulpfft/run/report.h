@@ -16,8 +16,8 @@ struct SpecRow {
   std::string spec;
   std::int64_t computed = 0, compared = 0;  // calls
   std::int64_t failed = 0, not_finite = 0;  // calls without a result, and without an error that is a number
-  double error = 0, worst = 0;              // relative L2 against the plain transform: root mean square of the calls, largest of a call
-  std::int64_t saturated = 0;               // numbers
+  double error = 0, worst = 0;  // relative L2 against the plain transform: root mean square of the calls, largest of a call
+  std::int64_t saturated = 0;   // numbers
   std::int64_t bytes = 0, plain_bytes = 0;  // of input and output
   std::string problem, recipe;              // of the plan
   std::string refusal;                      // why there is none

@@ -43,15 +43,17 @@ std::string read_spec(const std::string& text) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     const std::string word = text.substr(begin, end - begin);
     const std::string named = storage_of(word, text, begin);
-    const bool again = !named.empty() ? !storage.empty() : std::any_of(others.begin(), others.end(), [&](const std::string& other) {
-      return other.substr(0, other.find('=')) == word.substr(0, word.find('='));
-    });
+    const bool again =
+        !named.empty() ? !storage.empty() : std::any_of(others.begin(), others.end(), [&](const std::string& other) {
+          return other.substr(0, other.find('=')) == word.substr(0, word.find('='));
+        });
     if (again) throw UsageError("'" + word + "' says again what a word before it says.", text, begin, end);
     if (named.empty()) others.push_back(word);
     if (!named.empty()) storage = named;
     begin = end;
   }
-  if (storage.empty() && others.empty()) throw UsageError(std::string("--what-if needs a format, e.g. storage=f16. ") + kPossible, "--what-if", 0, 9);
+  if (storage.empty() && others.empty())
+    throw UsageError(std::string("--what-if needs a format, e.g. storage=f16. ") + kPossible, "--what-if", 0, 9);
   std::string problem = kTried + (storage.empty() ? "f64" : storage);
   for (const std::string& word : others) problem += " " + word;
   try {
@@ -61,10 +63,12 @@ std::string read_spec(const std::string& text) {
     // The same word where the user wrote it; names of other programs stand for those of the library.
     const std::string word = error.text().substr(error.begin(), error.end() - error.begin());
     const std::size_t at = word.empty() ? text.npos : text.find(word);
-    throw UsageError(error.what(), text, at == text.npos ? 0 : at, at == text.npos ? text.size() : at + word.size(), error.status());
+    throw UsageError(error.what(), text, at == text.npos ? 0 : at, at == text.npos ? text.size() : at + word.size(),
+                     error.status());
   }
   const std::size_t rest = problem.find(' ', std::string_view(kTried).size());
-  const std::string kept = storage.empty() ? "" : "storage=" + problem.substr(std::string_view(kTried).size(), rest - std::string_view(kTried).size());
+  const std::string kept =
+      storage.empty() ? "" : "storage=" + problem.substr(std::string_view(kTried).size(), rest - std::string_view(kTried).size());
   return rest == problem.npos ? kept : kept + (kept.empty() ? problem.substr(rest + 1) : problem.substr(rest));
 }
 

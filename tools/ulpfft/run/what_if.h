@@ -8,8 +8,8 @@
 
 namespace ulpfft_tool {
 
-// A SPEC, e.g. "storage=f16" or "f16 scheme=rounded:f16", as bindings/what_if reads it: the library's words, the storage as storage=F.
-// UsageError, which shows the word, where no transform could be asked so.
+// A SPEC, e.g. "storage=f16" or "f16 scheme=rounded:f16", as bindings/what_if reads it: the library's words, the storage as
+// storage=F. UsageError, which shows the word, where no transform could be asked so.
 std::string read_spec(const std::string& text);
 
 // Joins the words behind each --what-if up to the next option to one, so that a SPEC needs no quotes.
