@@ -216,6 +216,44 @@ def what_has_no_answer():
     expect(transforms(report)[0]['what_if'][0]['error'] == 0, f'{report}')
 
 
+LARGE = r'''
+#include <fftw3.h>
+#include <stdio.h>
+int main(void) {
+  enum { n = 1 << 20 };
+  fftw_complex* a = fftw_alloc_complex(n);
+  if (a == NULL) return 3;
+  for (int i = 0; i < n; ++i) a[i][0] = i % 17 - 8, a[i][1] = i % 5 - 2;
+  fftw_plan plan = fftw_plan_dft_1d(n, a, a, FFTW_FORWARD, FFTW_ESTIMATE);
+  if (plan == NULL) return 3;
+  fftw_execute(plan);
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += a[i][0] * (i % 7) + a[i][1] * (i % 3);
+  printf("%a\\n", sum);
+  return 0;
+}
+'''
+
+
+def little_memory():
+    """Where there is too little for copies, the result is the plain one, and the report says so."""
+    path = written('large', LARGE)
+    plain = subprocess.run([path], stdout=subprocess.PIPE, text=True, check=True).stdout
+    narrow = asked(['f16'], path)[1]
+    short = 0
+    for limit in range(60000, 240000, 20000):  # KiB of addresses, from too few for the program on
+        status, output, errors = run('--what-if', 'f16', '--report', 'report.json', '--', 'sh', '-c', f'ulimit -v {limit}; exec {path}')
+        if status != 0:
+            expect(status in (3, 127) and not output, f'{limit}: {status} {errors}')  # no memory for its own array, or for its libraries
+            continue
+        with open('report.json', encoding='utf-8') as file:
+            made, = transforms(json.load(file))[0]['what_if']
+        told = made['calls_without_memory'] == 1 or 'memory' in made['refusal']
+        expect(output == (plain if told else narrow) and plain != narrow, f'{limit}: {output} {made}')
+        short += told
+    expect(short > 0, 'memory was never too little')
+
+
 def other_reports():
     path = own('run_program')
     status, output, errors = run('--what-if', 'half', '--what-if', 'scheme=rounded:bf16', '--', path)
@@ -307,4 +345,4 @@ def fftw_that_is_not_there():
 
 
 run_cases('run', [results_are_those_of_narrow_plans, problems_at_random, some_problems_only, several_specs, calls_beyond_the_budget, threads_and_processes, what_has_no_answer,
-                  other_reports, the_example_of_the_page, words_that_are_refused, seconds_of_fftw, fftw_that_is_not_there])
+                  little_memory, other_reports, the_example_of_the_page, words_that_are_refused, seconds_of_fftw, fftw_that_is_not_there])
