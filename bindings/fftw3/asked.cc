@@ -3,8 +3,10 @@
 
 #include <fnmatch.h>
 
+#include <memory>
 #include <sstream>
 
+#include "bindings/fftw3/copied.h"
 #include "bindings/fftw3/transform.h"
 #include "bindings/fftw3/wishes.h"
 
@@ -39,7 +41,7 @@ void ask(const Problem& problem, const std::string& text, Questions& questions) 
 }
 
 Asked::Asked(Questions& questions, const Arrays& arrays, bool split)
-    : questions_(questions), arrays_(arrays), input_(dense_array(dense_bytes(questions.problem, false))) {
+    : questions_(questions), arrays_(arrays), input_(what_if::make_memory(dense_bytes(questions.problem, false))) {
   const Form form = (split ? occasion_of(questions.problem.kind, arrays) : occasion_of(questions.problem, nullptr, nullptr)).form;
   form_ = static_cast<what_if::Form>(form);
   if (!split) {
@@ -65,17 +67,17 @@ void Asked::answer() noexcept {
   const std::uint64_t call = questions_.calls.fetch_add(1, std::memory_order_relaxed);
   const bool compared = call < kCompared || call % kCompared == 0;
   const bool split = form_ == what_if::kSplit;
-  DenseArray plain;
+  what_if::Memory plain;
   for (auto& question : questions_.all) {
     const bool first = &question == &questions_.all.front();
     if (!first && !compared) break;
     try {
       const std::int64_t bytes = dense_bytes(questions_.problem, true);
       if (compared && plain == nullptr) {
-        plain = dense_array(bytes);
+        plain = what_if::make_memory(bytes);
         gather(questions_.problem, true, split, arrays_.out, plain.get());
       }
-      const DenseArray result = dense_array(bytes);
+      const what_if::Memory result = what_if::make_memory(bytes);
       if (!question.compute(form_, input_.get(), result.get())) continue;
       if (compared) question.compare(result.get(), plain.get());
       if (first) scatter(questions_.problem, split, result.get(), arrays_.out);

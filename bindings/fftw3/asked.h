@@ -12,7 +12,6 @@
 #include <deque>
 #include <string>
 
-#include "bindings/fftw3/copied.h"
 #include "bindings/fftw3/problem.h"
 #include "bindings/what_if/question.h"
 
@@ -43,7 +42,7 @@ class Asked {
   Questions& questions_;
   Arrays arrays_;
   what_if::Form form_;
-  DenseArray input_;
+  what_if::Memory input_;
 };
 
 }  // namespace ulpfft::fftw3

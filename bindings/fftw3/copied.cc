@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "bindings/fftw3/copied.h"
 
-#include <new>
-#include <utility>
 #include <vector>
 
 #include "bindings/fftw3/strided_copy.h"
@@ -32,12 +30,6 @@ std::int64_t part_step(const Problem& problem, bool out, bool split) {
 }
 
 }  // namespace
-
-DenseArray dense_array(std::int64_t bytes) {
-  DenseArray made(bytes != kTooLarge ? ulpfft_malloc(static_cast<std::size_t>(bytes)) : nullptr);
-  if (made == nullptr) throw std::bad_alloc();
-  return made;
-}
 
 std::int64_t width(const Problem& problem, bool out) {
   return (out ? is_complex_out(problem.kind) : is_complex_in(problem.kind)) ? 2 : 1;

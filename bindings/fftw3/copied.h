@@ -6,20 +6,10 @@
 #define ULPFFT_BINDINGS_FFTW3_COPIED_H_
 
 #include <cstdint>
-#include <memory>
 
 #include "bindings/fftw3/problem.h"
-#include "ulpfft/ulpfft.h"
 
 namespace ulpfft::fftw3 {
-
-struct FreeDense {
-  void operator()(void* memory) const { ulpfft_free(memory); }
-};
-using DenseArray = std::unique_ptr<void, FreeDense>;
-
-// Throws std::bad_alloc, also for kTooLarge.
-DenseArray dense_array(std::int64_t bytes);
 
 // Real numbers of a number of that side.
 std::int64_t width(const Problem& problem, bool out);

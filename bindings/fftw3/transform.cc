@@ -7,6 +7,7 @@
 
 #include "bindings/fftw3/copied.h"
 #include "bindings/fftw3/wishes.h"
+#include "bindings/what_if/subject.h"
 
 namespace ulpfft::fftw3 {
 
@@ -193,7 +194,8 @@ void Transform::run_copied(const Arrays& arrays) {
   if (dense == nullptr) return complain(ulpfft_last_error());
   try {
     const bool two = problem_.kind == kR2C || problem_.kind == kC2R;
-    const DenseArray buffers[2] = {dense_array(dense_bytes(problem_, false)), two ? dense_array(dense_bytes(problem_, true)) : nullptr};
+    const what_if::Memory buffers[2] = {what_if::make_memory(dense_bytes(problem_, false)),
+                                        two ? what_if::make_memory(dense_bytes(problem_, true)) : nullptr};
     gather(problem_, false, false, arrays.in, buffers[0].get());
     for (const Step& step : dense->steps) {
       if (ulpfft_execute(step.plan, buffers[step.from].get(), buffers[step.to].get()) != ULPFFT_OK)

@@ -44,7 +44,7 @@ struct FreeMemory {
 };
 using Memory = std::unique_ptr<void, FreeMemory>;
 
-// Throws std::bad_alloc.
+// Throws std::bad_alloc, also for less than 0.
 Memory make_memory(std::int64_t bytes);
 
 }  // namespace ulpfft::what_if

@@ -52,7 +52,9 @@ void time_problem(const bench::Peer& peer, const bench::Efforts& efforts, const 
   tell(to, kSeconds, index, seconds);
 }
 
-void time_problems(const std::vector<std::string>& problems, const std::string& effort, std::FILE* to) {
+// From problem `first` on, until a minute after `begin`.
+void time_problems(const std::vector<std::string>& problems, std::size_t first, double begin, const std::string& effort,
+                   std::FILE* to) {
   std::string fault;
   FftwLibrary library = FftwLibrary::system(&fault);
   if (library.narrow.plan == nullptr && library.wide.plan == nullptr)
@@ -68,8 +70,7 @@ void time_problems(const std::vector<std::string>& problems, const std::string& 
                    : effort == "patient" ? bench::PeerEffort::kPatient
                                          : bench::PeerEffort::kMeasure;
   efforts.their_limit = kPlanningSeconds;
-  const double begin = bench::wall_seconds();
-  for (std::size_t i = 0; i < problems.size(); ++i) {
+  for (std::size_t i = first; i < problems.size(); ++i) {
     if (bench::wall_seconds() - begin > kAllSeconds)
       return tell(to, kRemark, i,
                   "FFTW was not timed for " + std::to_string(problems.size() - i) + " problems: a minute had passed.");
@@ -79,17 +80,6 @@ void time_problems(const std::vector<std::string>& problems, const std::string& 
       tell(to, kRefused, i, "there is not enough memory for its arrays");
     }
   }
-}
-
-[[noreturn]] void be_child(const std::vector<std::string>& problems, const std::string& effort, int to) {
-  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
-  std::FILE* const stream = fdopen(to, "w");
-  try {
-    if (stream != nullptr) time_problems(problems, effort, stream);
-  } catch (const std::exception& error) {
-    tell(stream, kRemark, 0, std::string("FFTW was not timed further: ") + error.what());
-  }
-  _exit(0);
 }
 
 void read_line(const std::string& line, const std::vector<std::string>& problems, FftwTimes& times) {
@@ -103,6 +93,39 @@ void read_line(const std::string& line, const std::vector<std::string>& problems
   if (what == kRefused && index < problems.size()) times.refused[problems[index]] = text;
 }
 
+// What waitpid() tells of a child that does `work`, whose lines are read; -1 where no process can be started.
+template <typename Work, typename Read>
+int run_child(const Work& work, const Read& read) {
+  int ends[2];
+  std::fflush(nullptr);
+  const pid_t child = pipe(ends) == 0 ? fork() : -1;
+  if (child < 0) return -1;
+  if (child == 0) {
+    for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+    if (std::FILE* const to = fdopen(ends[1], "w"); to != nullptr) work(to);
+    _exit(0);
+  }
+  close(ends[1]);
+  std::string line;
+  std::FILE* const from = fdopen(ends[0], "r");
+  for (int c; from != nullptr && (c = std::fgetc(from)) != EOF;) {
+    if (c != '\n') line += static_cast<char>(c);
+    if (c != '\n') continue;
+    read(line);
+    line.clear();
+  }
+  int how = 0;
+  while (waitpid(child, &how, 0) < 0 && errno == EINTR) {
+  }
+  if (from != nullptr) std::fclose(from);
+  return how;
+}
+
+// Whether a fault of the process ended it, rather than somebody who wants to see the report.
+bool is_fault(int signal) {
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL || signal == SIGABRT;
+}
+
 }  // namespace
 
 FftwTimes measure_fftw(const std::vector<std::string>& given, const std::string& effort) {
@@ -111,31 +134,25 @@ FftwTimes measure_fftw(const std::vector<std::string>& given, const std::string&
     if (std::find(problems.begin(), problems.end(), problem) == problems.end()) problems.push_back(problem);
   }
   FftwTimes times;
-  int ends[2];
-  std::fflush(nullptr);
-  const pid_t child = pipe(ends) == 0 ? fork() : -1;
-  if (child < 0) {
-    times.remark = std::string("FFTW is not timed: no process can be started: ") + std::strerror(errno) + ".";
-    return times;
+  const double begin = bench::wall_seconds();
+  for (std::size_t next = 0; next < problems.size();) {
+    const auto work = [&](std::FILE* to) {
+      try {
+        time_problems(problems, next, begin, effort, to);
+      } catch (const std::exception& error) {
+        tell(to, kRemark, 0, std::string("FFTW was not timed further: ") + error.what());
+      }
+    };
+    const int how = run_child(work, [&](const std::string& line) { read_line(line, problems, times); });
+    const std::string ended =
+        how != -1 && WIFSIGNALED(how) ? std::string("its process was ended (") + strsignal(WTERMSIG(how)) + ")" : "";
+    if (how == -1) times.remark = std::string("FFTW is not timed: no process can be started: ") + std::strerror(errno) + ".";
+    if (!ended.empty() && !is_fault(WTERMSIG(how))) times.remark = "FFTW was not timed further: " + ended + ".";
+    if (ended.empty() || !is_fault(WTERMSIG(how))) break;
+    // The others are timed by another process.
+    while (next < problems.size() && times.seconds.count(problems[next]) + times.refused.count(problems[next]) > 0) ++next;
+    if (next < problems.size()) times.refused[problems[next++]] = ended;
   }
-  if (child == 0) be_child(problems, effort, ends[1]);
-  close(ends[1]);
-  std::string line;
-  std::FILE* const from = fdopen(ends[0], "r");
-  for (int c; from != nullptr && (c = std::fgetc(from)) != EOF;) {
-    if (c != '\n') {
-      line += static_cast<char>(c);
-      continue;
-    }
-    read_line(line, problems, times);
-    line.clear();
-  }
-  int how = 0;
-  while (waitpid(child, &how, 0) < 0 && errno == EINTR) {
-  }
-  if (from != nullptr) std::fclose(from);
-  if (WIFSIGNALED(how))
-    times.remark = std::string("FFTW was not timed further: its process was ended (") + strsignal(WTERMSIG(how)) + ").";
   return times;
 }
 

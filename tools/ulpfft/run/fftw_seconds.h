@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What FFTW takes for problems, measured in a process of its own that is ended afterwards.
+// What FFTW takes for problems, measured in a process of its own; in another one after a problem at which FFTW ended it.
 //
 // FFTW is the system's library. A transform is planned within 2 seconds and timed in a loop on arrays of zeros, until a minute
 // has passed for all of them.
