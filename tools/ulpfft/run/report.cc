@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <tuple>
@@ -52,15 +53,29 @@ double fftw_seconds(const RunReport& report, const RunRow& row) {
   return found != report.fftw.seconds.end() ? found->second * static_cast<double>(row.calls) : 0;
 }
 
+// What a SPEC made of a row, in the order of kSpecHeadings.
+constexpr const char* kSpecHeadings[] = {"what if", ">calls", ">compared", ">error", ">largest", ">saturated", ">bytes", ">of"};
+std::vector<std::string> cells_of(const SpecRow& spec) {
+  const bool known = spec.compared > spec.not_finite;
+  return {spec.spec,
+          std::to_string(spec.computed),
+          std::to_string(spec.compared),
+          known ? show_error(spec.error) : "-",
+          known ? show_error(spec.worst) : "-",
+          std::to_string(spec.saturated),
+          spec.bytes > 0 ? show_bytes(static_cast<std::size_t>(spec.bytes)) : "-",
+          show_bytes(static_cast<std::size_t>(spec.plain_bytes))};
+}
+
 std::string table_of_specs(const RunReport& report) {
-  Table table({">process", "problem", "what if", ">calls", ">compared", ">error", ">largest", ">saturated", ">bytes", ">of"});
+  std::vector<std::string> headings = {">process", "problem"};
+  headings.insert(headings.end(), std::begin(kSpecHeadings), std::end(kSpecHeadings));
+  Table table(headings);
   for (const RunRow& row : report.rows) {
     for (const SpecRow& spec : row.specs) {
-      const bool known = spec.compared > spec.not_finite;
-      table.add({std::to_string(row.pid), row.problem, spec.spec, std::to_string(spec.computed), std::to_string(spec.compared),
-                 known ? show_error(spec.error) : "-", known ? show_error(spec.worst) : "-", std::to_string(spec.saturated),
-                 spec.bytes > 0 ? show_bytes(static_cast<std::size_t>(spec.bytes)) : "-",
-                 show_bytes(static_cast<std::size_t>(spec.plain_bytes))});
+      std::vector<std::string> cells = cells_of(spec);
+      cells.insert(cells.begin(), {std::to_string(row.pid), row.problem});
+      table.add(cells);
     }
   }
   return table.text();
@@ -124,19 +139,14 @@ nlohmann::ordered_json json_of_spec(const SpecRow& spec) {
 }
 
 std::string page_of_specs(const RunReport& report) {
-  std::string page =
-      "<h2>What if</h2>\n<p>" + escape(kAboutSpecs) +
-      "</p>\n<table><thead><tr><th>process</th><th>problem</th><th>what if</th><th>calls</th><th>compared</th><th>error</th>"
-      "<th>largest</th><th>saturated</th><th>bytes</th><th>of</th><th>recipe</th></tr></thead><tbody>\n";
+  std::string page = "<h2>What if</h2>\n<p>" + escape(kAboutSpecs) + "</p>\n<table><thead><tr><th>process</th><th>problem</th>";
+  for (const std::string heading : kSpecHeadings) page += "<th>" + heading.substr(heading.starts_with('>') ? 1 : 0) + "</th>";
+  page += "<th>recipe</th></tr></thead><tbody>\n";
   for (const RunRow& row : report.rows) {
     for (const SpecRow& spec : row.specs) {
-      const bool known = spec.compared > spec.not_finite;
-      page += "<tr>" + cell(escape(row.process) + " " + std::to_string(row.pid)) + cell(escape(row.problem)) +
-              cell(escape(spec.spec)) + cell(std::to_string(spec.computed)) + cell(std::to_string(spec.compared)) +
-              cell(known ? show_error(spec.error) : "-") + cell(known ? show_error(spec.worst) : "-") +
-              cell(std::to_string(spec.saturated)) +
-              cell(spec.bytes > 0 ? show_bytes(static_cast<std::size_t>(spec.bytes)) : "-") +
-              cell(show_bytes(static_cast<std::size_t>(spec.plain_bytes))) + recipe_cell(spec.recipe) + "</tr>\n";
+      page += "<tr>" + cell(escape(row.process) + " " + std::to_string(row.pid)) + cell(escape(row.problem));
+      for (const std::string& text : cells_of(spec)) page += cell(escape(text));
+      page += recipe_cell(spec.recipe) + "</tr>\n";
     }
   }
   return page + "</tbody></table>\n";
