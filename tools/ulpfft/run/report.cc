@@ -113,7 +113,7 @@ std::vector<std::string> remarks_of(const RunReport& report) {
 }
 
 constexpr const char* kAboutSpecs =
-    "What if: error is relative (L2) against the plain transform of the same input, its root mean square over the calls compared "
+    "Error is relative (L2) against the plain transform of the same input, its root mean square over the calls compared "
     "and the largest "
     "of a call.\nThe first 32 calls of a problem and every 32nd one are compared. The program has the results of the first SPEC.";
 
@@ -139,17 +139,20 @@ nlohmann::ordered_json json_of_spec(const SpecRow& spec) {
 }
 
 std::string page_of_specs(const RunReport& report) {
-  std::string page = "<h2>What if</h2>\n<p>" + escape(kAboutSpecs) + "</p>\n<table><thead><tr><th>process</th><th>problem</th>";
-  for (const std::string heading : kSpecHeadings) page += "<th>" + heading.substr(heading.starts_with('>') ? 1 : 0) + "</th>";
-  page += "<th>recipe</th></tr></thead><tbody>\n";
+  std::string page = "<h2>What if</h2>\n<p>" + escape(kAboutSpecs) +
+                     "</p>\n<div class=\"scroll\"><table><thead><tr><th>process</th><th class=\"text\">problem</th>";
+  for (const std::string heading : kSpecHeadings)
+    page += heading.starts_with('>') ? "<th>" + heading.substr(1) + "</th>" : "<th class=\"text\">" + heading + "</th>";
+  page += "<th class=\"text\">recipe</th></tr></thead><tbody>\n";
   for (const RunRow& row : report.rows) {
     for (const SpecRow& spec : row.specs) {
-      page += "<tr>" + cell(escape(row.process) + " " + std::to_string(row.pid)) + cell(escape(row.problem));
-      for (const std::string& text : cells_of(spec)) page += cell(escape(text));
+      page += "<tr>" + cell(escape(row.process) + " " + std::to_string(row.pid)) + cell(escape(row.problem), "text");
+      const std::vector<std::string> cells = cells_of(spec);
+      for (std::size_t i = 0; i < cells.size(); ++i) page += cell(escape(cells[i]), *kSpecHeadings[i] == '>' ? "" : "text");
       page += recipe_cell(spec.recipe) + "</tr>\n";
     }
   }
-  return page + "</tbody></table>\n";
+  return page + "</tbody></table></div>\n";
 }
 
 }  // namespace
