@@ -47,7 +47,11 @@ std::string read_spec(const std::string& text) {
         !named.empty() ? !storage.empty() : std::any_of(others.begin(), others.end(), [&](const std::string& other) {
           return other.substr(0, other.find('=')) == word.substr(0, word.find('='));
         });
-    if (again) throw UsageError("'" + word + "' says again what a word before it says.", text, begin, end);
+    if (again) {
+      const std::string pair =
+          " The storages of input and result are written " + storage + ":" + named + "; another SPEC has a --what-if of its own.";
+      throw UsageError("'" + word + "' says again what a word before it says." + (named.empty() ? "" : pair), text, begin, end);
+    }
     if (named.empty()) others.push_back(word);
     if (!named.empty()) storage = named;
     begin = end;
