@@ -54,6 +54,9 @@ LAYERS = [
     (BACKENDS, ['planner/backend/', *(room for room in ROOMS if room == backend_of(room))]),
     *planner_rooms(),
     ('planner/pch/', [PUBLIC]),
+    ('bindings/fftw3/', [PUBLIC, 'bindings/what_if/']),
+    ('bindings/what_if/', [PUBLIC]),
+    ('bindings/heffte/', [PUBLIC]),
     ('bindings/', [PUBLIC]),
     ('tools/', [PUBLIC]),
     ('tests/support/fake_driver.', [SUPPORT, 'planner/backend/cuda/', 'codelets/cuda/', GENERATED]),
@@ -69,6 +72,7 @@ LAYERS = [
     ('tests/fuzz/', [SUPPORT, 'wisdom/', 'genfft/', 'planner/', CONTRACT, PUBLIC]),
     ('tests/tool/', [SUPPORT, PUBLIC, 'tools/ulpfft/']),
     ('tests/fftw3/', [SUPPORT, PUBLIC, GENERATED]),
+    ('tests/heffte/', [SUPPORT, PUBLIC, 'bindings/heffte/']),
     ('tests/', [SUPPORT, PUBLIC]),
 ]
 
@@ -84,13 +88,14 @@ THIRD_PARTY = [
     (r'hdf5\.h$', ['tools/ulpfft/mri/hdf5', 'tests/tool/']),
     (r'ismrmrd/', ['tools/ulpfft/mri/ismrmrd.cc', 'tests/tool/']),
     (r'fftw3\.h$', ['tests/fftw3/']),  # ulpfft's own; FFTW itself is loaded with dlopen, so that no build needs it
+    (r'heffte', ['bindings/heffte/']),
     (r'cuda(_runtime\w*|_fp\w+|_bf16)?\.(h|hpp)$', ['codelets/cuda/portable.h', 'planner/backend/cuda/', PEER]),
     (r'(nvrtc|vkFFT)\.h$', [PEER]),
 ]
 
 STANDARD_C = set('''assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h limits.h math.h setjmp.h signal.h stdarg.h
     stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h'''.split())
-POSIX = re.compile(r'(sys/\w+|unistd|fcntl|dlfcn|pthread|sched|poll|dirent|elf|glob|link|cpuid|cxxabi|immintrin|xmmintrin)(\.h)?$')
+POSIX = re.compile(r'(sys/\w+|unistd|fcntl|dlfcn|pthread|sched|poll|dirent|elf|fnmatch|glob|link|cpuid|cxxabi|immintrin|xmmintrin)(\.h)?$')
 # What is installed for C or made of plain values must not depend on the system.
 NO_POSIX = ['include/ulpfft/', 'codelets/contract/', 'genfft/ir/', 'genfft/algorithm/', 'genfft/pass/']
 

@@ -1,36 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Dense copies of the arrays of one execution.
+//
+// Dense arrays are row-major: loops outside, then dims. Complex numbers are interleaved, or with `split` all re lie before all im.
 #ifndef ULPFFT_BINDINGS_FFTW3_COPIED_H_
 #define ULPFFT_BINDINGS_FFTW3_COPIED_H_
 
 #include <cstdint>
-#include <memory>
 
 #include "bindings/fftw3/problem.h"
-#include "ulpfft/ulpfft.h"
 
 namespace ulpfft::fftw3 {
 
-// Row-major: loops outside, then dims; complex numbers are interleaved. Buffer 0 holds the input, and the output where it has as
-// many numbers of the same kind; else buffer 1 does.
-class DenseBuffers {
- public:
-  // Throws std::bad_alloc.
-  explicit DenseBuffers(const Problem& problem);
+// Real numbers of a number of that side.
+std::int64_t width(const Problem& problem, bool out);
+// kTooLarge beyond 64 bits.
+std::int64_t dense_bytes(const Problem& problem, bool out);
 
-  void* data(int buffer) const { return memory_[buffer].get(); }
-  void gather(const Arrays& arrays) const;
-  void scatter(const Arrays& arrays) const;
-
- private:
-  struct Free {
-    void operator()(void* memory) const { ulpfft_free(memory); }
-  };
-  void copy(bool out, const void* from, void* to) const;
-
-  const Problem& problem_;
-  std::unique_ptr<void, Free> memory_[2];
-};
+// Parts are re and im of a side. Gathers the input, or what is in the output array.
+void gather(const Problem& problem, bool out, bool split, const void* const parts[2], void* dense);
+void scatter(const Problem& problem, bool split, const void* dense, void* const parts[2]);
 
 }  // namespace ulpfft::fftw3
 

@@ -87,10 +87,11 @@ std::string name_of_process() {
     if (record.plans == 0 && record.calls == 0) continue;
     if (file == nullptr) file = std::fopen(path.c_str(), "w");
     if (file == nullptr) return complain("The report cannot be written.");
-    std::fprintf(file, "%d\t%s\t%s\t%s\t%llu\t%llu\t%.9f\t%s\t%016llx\n", getpid(), name_of_process().c_str(), kPrecision.storage,
-                 record.problem_text.c_str(), static_cast<unsigned long long>(record.plans),
+    std::fprintf(file, "transform\t%d\t%s\t%s\t%s\t%llu\t%llu\t%.9f\t%s\t%016llx\n", getpid(), name_of_process().c_str(),
+                 kPrecision.storage, record.problem_text.c_str(), static_cast<unsigned long long>(record.plans),
                  static_cast<unsigned long long>(record.calls), static_cast<double>(record.nanoseconds) * 1e-9,
                  record.recipe.c_str(), static_cast<unsigned long long>(record.digest));
+    for (const what_if::Question& question : record.questions.all) question.write(file);
   }
   if (file != nullptr && std::fclose(file) != 0) complain("The report cannot be written.");
 }
@@ -108,6 +109,7 @@ Record* record_plan(const Problem& problem, const Transform& transform) {
     record.problem = problem;
     record.problem_text = made.problem_text;
     record.recipe = made.recipe;
+    ask(problem, made.problem_text, record.questions);
   }
   record.plans.fetch_add(1, std::memory_order_relaxed);
   return &record;
@@ -116,12 +118,14 @@ Record* record_plan(const Problem& problem, const Transform& transform) {
 void Watch::begin(const Arrays& arrays, bool split) {
   re_ = arrays.out[0];
   im_ = split ? arrays.out[1] : static_cast<char*>(arrays.out[0]) + kPrecision.real_bytes;
+  asked_ = Asked::before(record_->questions, arrays, split);
   began_ = now();
 }
 
 void Watch::end() {
   record_->nanoseconds.fetch_add(now() - began_, std::memory_order_relaxed);
   record_->calls.fetch_add(1, std::memory_order_relaxed);
+  if (asked_ != nullptr) asked_->answer();
   if (!wishes().same_bits || re_ == nullptr) return;
   Digest digest;
   add_numbers(record_->problem, 0, re_, im_, 0, digest);
@@ -132,7 +136,11 @@ void lock_records() { records().mutex.lock(); }
 void unlock_records() { records().mutex.unlock(); }
 
 void forget_counts() {
-  for (auto& [key, record] : records().by_problem) record.plans = record.calls = record.nanoseconds = record.digest = 0;
+  for (auto& [key, record] : records().by_problem) {
+    record.plans = record.calls = record.nanoseconds = record.digest = 0;
+    record.questions.calls = 0;
+    for (what_if::Question& question : record.questions.all) question.forget_counts();
+  }
 }
 
 }  // namespace ulpfft::fftw3

@@ -7,6 +7,7 @@
 
 #include "bindings/fftw3/copied.h"
 #include "bindings/fftw3/wishes.h"
+#include "bindings/what_if/subject.h"
 
 namespace ulpfft::fftw3 {
 
@@ -192,13 +193,15 @@ void Transform::run_copied(const Arrays& arrays) {
   const Dense* const dense = dense_for({});
   if (dense == nullptr) return complain(ulpfft_last_error());
   try {
-    DenseBuffers buffers(problem_);
-    buffers.gather(arrays);
+    const bool two = problem_.kind == kR2C || problem_.kind == kC2R;
+    const what_if::Memory buffers[2] = {what_if::make_memory(dense_bytes(problem_, false)),
+                                        two ? what_if::make_memory(dense_bytes(problem_, true)) : nullptr};
+    gather(problem_, false, false, arrays.in, buffers[0].get());
     for (const Step& step : dense->steps) {
-      if (ulpfft_execute(step.plan, buffers.data(step.from), buffers.data(step.to)) != ULPFFT_OK)
+      if (ulpfft_execute(step.plan, buffers[step.from].get(), buffers[step.to].get()) != ULPFFT_OK)
         return complain(ulpfft_last_error());
     }
-    buffers.scatter(arrays);
+    scatter(problem_, false, buffers[two].get(), arrays.out);
   } catch (...) {
     complain("There is not enough memory for a copy of the arrays: the transform was not computed.");
   }

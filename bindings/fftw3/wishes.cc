@@ -20,6 +20,8 @@ Wishes read_wishes() {
   read.same_bits = text_of("ULPFFT_FFTW_SAME_BITS") == "1";
   read.wisdom = text_of("ULPFFT_FFTW_WISDOM");
   read.report = text_of("ULPFFT_FFTW_REPORT");
+  read.what_if = text_of("ULPFFT_FFTW_WHAT_IF");
+  read.only = text_of("ULPFFT_FFTW_ONLY");
   return read;
 }
 

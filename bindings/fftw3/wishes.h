@@ -13,6 +13,8 @@ struct Wishes {
   std::string wisdom;  // ULPFFT_FFTW_WISDOM: a file that is imported at the start and after wisdom was forgotten, and added to
                        // before that and at exit; "": none
   std::string report;  // ULPFFT_FFTW_REPORT: a folder that each process writes its transforms to; "": none
+  std::string what_if;  // ULPFFT_FFTW_WHAT_IF: a SPEC a line, see question.h; "": none
+  std::string only;     // ULPFFT_FFTW_ONLY: of problems whose text matches this, as names of files do; "": of all
 };
 
 const Wishes& wishes();

@@ -36,6 +36,8 @@ SAMPLES = [
     ('planner/program/program.h', '#include "planner/backend/cpu/expand/scope.h"\n', 1),
     ('codelets/registry.h', '#include "codelets/contract/step.h"\n', 0),
     ('include/ulpfft/ulpfft.h', '#include <stddef.h>\n#include <boost/any.hpp>\n', 2),
+    ('bindings/fftw3/asked.h', '#include "bindings/what_if/question.h"\n#include "ulpfft/ulpfft.h"\n#include <heffte.h>\n', 3),
+    ('bindings/what_if/question.h', '#include "ulpfft/ulpfft.h"\n#include "bindings/fftw3/problem.h"\n', 2),
     ('tools/ulpfft/main.cc', '#include <CLI/CLI.hpp>\n#include "ulpfft/ulpfft.h"\n#include "planner/search/search.h"\n', 3),
     ('tests/api/a_test.cc', '#include <gtest/gtest.h>\n#include "tests/support/x.h"\n#include "planner/search/search.h"\n', 3),
     ('tests/support/x.h', '#include <sys/mman.h>\n#include "ulpfft/ulpfft.h"\n', 0),

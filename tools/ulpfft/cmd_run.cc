@@ -12,10 +12,13 @@
 
 #include "tools/ulpfft/command.h"
 #include "tools/ulpfft/folders.h"
+#include "tools/ulpfft/nearest.h"
 #include "tools/ulpfft/run/fftw_folder.h"
+#include "tools/ulpfft/run/fftw_seconds.h"
 #include "tools/ulpfft/run/process.h"
 #include "tools/ulpfft/run/program.h"
 #include "tools/ulpfft/run/report.h"
+#include "tools/ulpfft/run/what_if.h"
 #include "tools/ulpfft/unfinished.h"
 
 namespace ulpfft_tool {
@@ -30,6 +33,10 @@ struct Options {
   bool same_bits = false;
   bool report = false;
   std::string report_file;  // "": the error stream
+  std::vector<std::string> specs;
+  std::string only;
+  bool compare_fftw = false;
+  std::string fftw_effort = "measure";
   std::vector<std::string> program;
 };
 
@@ -65,6 +72,20 @@ void use_wisdom(const std::string& file) {
   setenv("ULPFFT_FFTW_WISDOM", absolute(file).c_str(), 1);
 }
 
+// What the libraries read, see bindings/fftw3/wishes.h.
+void ask_what_if(const std::vector<std::string>& specs, const std::string& only) {
+  std::string lines;
+  for (const std::string& spec : specs) lines += read_spec(spec) + "\n";
+  setenv("ULPFFT_FFTW_WHAT_IF", lines.c_str(), 1);
+  setenv("ULPFFT_FFTW_ONLY", only.c_str(), 1);
+}
+
+std::vector<std::string> problems_of(const std::vector<RunRow>& rows) {
+  std::vector<std::string> problems;
+  for (const RunRow& row : rows) problems.push_back(row.problem);
+  return problems;
+}
+
 void write_report(const std::string& file, const std::string& text) {
   const std::string begun = unfinished_name(file);
   const int opened = open_unfinished(file);
@@ -90,12 +111,18 @@ void write_report(const std::string& file, const std::string& text) {
   report.program = options.program;
   report.status = WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how);
   report.has_digests = options.same_bits;
+  report.has_specs = !options.specs.empty();
+  report.has_fftw = options.compare_fftw;
+  if (options.compare_fftw) report.fftw = measure_fftw(problems_of(report.rows), options.fftw_effort);
   if (file.empty()) std::fputs(table_of(report).c_str(), stderr);
   if (!file.empty()) write_report(file, file.ends_with(".json") ? json_of(report) : page_of(report));
   end_like(how);
 }
 
 void run_program(const Options& options) {
+  if (!options.only.empty() && options.specs.empty())
+    throw UsageError("--only says which problems --what-if is about, but no --what-if is given.", "--only " + options.only, 0, 6);
+  ask_what_if(options.specs, options.only);
   if (options.program.empty())
     throw UsageError("run needs two dashes and a program: ulpfft run [OPTIONS] -- PROGRAM ARGS.", "ulpfft run", 7, 10);
   const std::string folder = find_fftw_folder(options.folder);
@@ -105,7 +132,7 @@ void run_program(const Options& options) {
   if (options.threads > 0) setenv("ULPFFT_FFTW_THREADS", std::to_string(options.threads).c_str(), 1);
   if (options.same_bits) setenv("ULPFFT_FFTW_SAME_BITS", "1", 1);
   switch_environment(folder);
-  if (!options.report) become(path, options.program);
+  if (!options.report && options.specs.empty() && !options.compare_fftw) become(path, options.program);
   run_and_report(options, path);
 }
 
@@ -128,7 +155,10 @@ void add_run(CLI::App& app, std::vector<std::string> program) {
       "  ulpfft run -- python3 script.py                  pyFFTW, of PyPI as well\n"
       "  ulpfft run --report -- ./simulation              which transforms it makes, and how long they take\n"
       "  ulpfft run --same-bits --threads 8 --report run.json -- ./simulation\n"
-      "  ulpfft run --wisdom plans.json -- ./simulation   remember what FFTW_MEASURE finds\n");
+      "  ulpfft run --wisdom plans.json -- ./simulation   remember what FFTW_MEASURE finds\n"
+      "  ulpfft run --what-if f16 -- ./simulation         what its results and errors would be if numbers were kept in f16\n"
+      "  ulpfft run --what-if storage=mxfp8_e4m3 intermediate=f16 --what-if scheme=rounded:bf16 --only 'r2c *' -- ./simulation\n"
+      "  ulpfft run --compare-fftw -- ./simulation        what FFTW takes for the same transforms\n");
   const auto options = std::make_shared<Options>();
   options->program = std::move(program);
   command->add_option("--threads", options->threads, "Threads of every plan, whatever the program asks for")
@@ -153,6 +183,32 @@ void add_run(CLI::App& app, std::vector<std::string> program) {
                  "Plans that give the same bits with any number of threads and on any machine with FMA; the report has a digest "
                  "of the results")
       ->excludes(wisdom);
+  command
+      ->add_option("--what-if", options->specs,
+                   "Compute every transform as if its arrays were kept in this format, and report the error of that; words are storage=, "
+                   "scheme=, precision=, intermediate=, prescale=, max_error=. Given several times: a row each, and the program has the "
+                   "numbers of the first. A report is printed at exit unless --report says otherwise")
+      ->type_name("SPEC")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--only", options->only,
+                   "Of --what-if: only problems whose text, as the report prints it, matches this pattern of *, ? and [...]")
+      ->type_name("GLOB");
+  command
+      ->add_option(
+          "--compare-fftw",
+          [options](const CLI::results_t& words) {
+            options->compare_fftw = true;
+            if (!words.empty() && !words.front().empty() && words.front() != "{}") options->fftw_effort = words.front();
+            return true;
+          },
+          "In the report, what the FFTW of this system takes for the same transforms, planned by estimate, measure (unless said otherwise) "
+          "or patient; up to a minute at exit, in a process of its own")
+      ->expected(0, 1)
+      ->type_name("[EFFORT]")
+      ->check([](const std::string& effort) {
+        return effort.empty() || effort == "{}" ? "" : one_of({"estimate", "measure", "patient"})(effort);
+      });
   command->add_option("--folder", options->folder,
                       "The folder with ulpfft's libfftw3.so.3; unless said otherwise ULPFFT_FFTW3_FOLDER, else the one that was "
                       "installed or built with this tool");

@@ -13,6 +13,7 @@
 #include "tools/ulpfft/command.h"
 #include "tools/ulpfft/command_line.h"
 #include "tools/ulpfft/help.h"
+#include "tools/ulpfft/run/what_if.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -60,12 +61,13 @@ std::vector<std::string> words_of(int argc, char** argv) {
   return words;
 }
 
-// Takes the program of "run [OPTIONS] -- PROGRAM ARGS" away from the words: they are no words of the tool.
+// Takes the program of "run [OPTIONS] -- PROGRAM ARGS" away from the words: they are no words of the tool. Those of a SPEC become one.
 std::vector<std::string> take_program(std::vector<std::string>& words) {
   const auto dashes = !words.empty() && words.front() == "run" ? std::find(words.begin(), words.end(), "--") : words.end();
   if (dashes == words.end()) return {};
   const std::vector<std::string> program(dashes + 1, words.end());
   words.erase(dashes, words.end());
+  join_specs(words);
   return program;
 }
 
