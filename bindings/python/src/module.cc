@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// The extension module ulpfft._core.
+#include <nanobind/nanobind.h>
+
+#include "bindings/python/src/fft.h"
+#include "ulpfft/ulpfft.h"
+
+NB_MODULE(_core, module) {
+  module.attr("version") = ulpfft_version();
+  ulpfft_python::bind_fft(module);
+}
