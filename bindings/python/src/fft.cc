@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-#include "bindings/python/src/fft.h"
+#include "bindings/python/src/bindings.h"
 
 #include <cstdint>
 #include <string>

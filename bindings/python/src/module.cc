@@ -2,10 +2,13 @@
 // The extension module ulpfft._core.
 #include <nanobind/nanobind.h>
 
-#include "bindings/python/src/fft.h"
+#include "bindings/python/src/bindings.h"
 #include "ulpfft/ulpfft.h"
 
 NB_MODULE(_core, module) {
   module.attr("version") = ulpfft_version();
   ulpfft_python::bind_fft(module);
+  ulpfft_python::bind_plan(module);
+  ulpfft_python::bind_storage(module);
+  ulpfft_python::bind_wisdom(module);
 }

@@ -50,7 +50,7 @@ def _by_plan(plan, x, norm, family, forward):
     """Executes the caller's plan, which says everything else."""
     from ._plan import Plan
     if not isinstance(plan, Plan):
-        raise TypeError(f'plan is a {type(plan).__name__}, not an ulpfft.Plan')
+        raise NotImplementedError(f'plan is a {type(plan).__name__}: a precomputed plan must be an ulpfft.Plan')
     return plan.execute_for(x, norm, family, forward)
 
 
