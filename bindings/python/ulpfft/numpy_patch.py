@@ -48,6 +48,20 @@ def _made_by(name, original):
 
 
 @contextlib.contextmanager
+def exchanged(make):
+    """A context in which each function of `numpy.fft` is make(name, the function that was there)."""
+    with _lock:
+        before = {name: getattr(numpy.fft, name) for name in _NAMES}
+        for name, original in before.items():
+            setattr(numpy.fft, name, make(name, original))
+    try:
+        yield
+    finally:
+        with _lock:
+            for name, original in before.items():
+                setattr(numpy.fft, name, original)
+
+
 def patch_numpy():
     """A context in which the functions of `numpy.fft` are those of `ulpfft`.
 
@@ -63,13 +77,4 @@ def patch_numpy():
     ...     np.fft.fft(np.array([1.0, 0.0]))
     array([1.+0.j, 1.+0.j])
     """
-    with _lock:
-        before = {name: getattr(numpy.fft, name) for name in _NAMES}
-        for name, original in before.items():
-            setattr(numpy.fft, name, _made_by(name, original))
-    try:
-        yield
-    finally:
-        with _lock:
-            for name, original in before.items():
-                setattr(numpy.fft, name, original)
+    return exchanged(_made_by)
