@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 
+from cases import FULL, SEED
 from wheel import make_wheel
 
 MOST_BYTES = 8 << 20  # of a wheel
@@ -46,6 +47,7 @@ def scipys_tests(folder):
 
 def main():
     """All of it."""
+    print('every case' if FULL else f'cases of seed {SEED}; ULPFFT_TEST_SEED={SEED} takes them again')
     source, module = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
     with tempfile.TemporaryDirectory() as folder:
         stripped = pathlib.Path(folder) / module.name
