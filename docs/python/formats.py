@@ -14,8 +14,8 @@ def error(y):
     return np.linalg.norm(np.asarray(y).astype('complex64') - exact) / np.linalg.norm(exact)
 
 
-# 1. A format is a word of the problem. Arrays are decoded once, transformed in f32, and rounded once. The error here counts the rounding of the
-# input too; a plan's own error is against the exact transform of what the input encodes.
+# 1. A format is a word of the problem. Arrays are decoded once, transformed in f32, and rounded once. The error here counts the rounding
+# of the input too; a plan's own error is against the exact transform of what the input encodes.
 for storage in ('f16', 'bf16', 'e4m3', 'mxfp8_e4m3', 'mxfp4_e2m1'):
     plan = ulpfft.Plan(1000, storage=storage, batch=8, scale='ortho', effort='estimate')
     y = plan(x)

@@ -31,8 +31,8 @@ def run(*command, **words):
 
 def scipys_tests(folder):
     """How many passed of those that go through the backend."""
-    ran = subprocess.run([sys.executable, '-m', 'pytest', '-q', '-p', 'no:cacheprovider', '-p', 'scipy_with_ulpfft', '-W', 'ignore', '--pyargs',
-                          'scipy.fft.tests'], capture_output=True, text=True, cwd=folder,
+    ran = subprocess.run([sys.executable, '-m', 'pytest', '-q', '-p', 'no:cacheprovider', '-p', 'scipy_with_ulpfft', '-W', 'ignore',
+                          '--pyargs', 'scipy.fft.tests'], capture_output=True, text=True, cwd=folder,
                          env=dict(os.environ, PYTHONPATH=str(pathlib.Path(__file__).parent)))
     failed = [line for line in ran.stdout.splitlines() if line.startswith('FAILED')]
     unknown = [line for line in failed if not any(name in line for name in DEVIATIONS)]

@@ -143,7 +143,11 @@ def test_progress_without_tqdm_prints_lines(capsys, monkeypatch):
 def test_one_plan_in_eight_threads():
     made, x = plan('360*50 f32'), numbers(RNG, (50, 360), 'complex64')
     expected, wrong = made(x), []
-    threads = [threading.Thread(target=lambda: [wrong.append(1) for _ in range(50) if not np.array_equal(made(x), expected)]) for _ in range(8)]
+
+    def work():
+        wrong.extend(turn for turn in range(50) if not np.array_equal(made(x), expected))
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -10,9 +10,9 @@ namespace ulpfft_python {
 void raise_last_error() {
   ulpfft_error error = ULPFFT_ERROR_INIT;
   ulpfft_last_error_get(&error);
-  const nb::object made = nb::module_::import_("ulpfft._errors")
-                              .attr("make_error")(ulpfft_status_name(error.status), error.message, error.field, error.text_begin,
-                                                  error.text_end);
+  const nb::object made =
+      nb::module_::import_("ulpfft._errors")
+          .attr("make_error")(ulpfft_status_name(error.status), error.message, error.field, error.text_begin, error.text_end);
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
   throw nb::python_error();
 }

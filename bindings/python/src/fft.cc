@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-#include "bindings/python/src/bindings.h"
-
 #include <cstdint>
 #include <string>
 
+#include "bindings/python/src/bindings.h"
 #include "bindings/python/src/operand.h"
 #include "bindings/python/src/plan_cache.h"
 #include "bindings/python/src/settings.h"
@@ -37,7 +36,8 @@ int norm_of(nb::handle norm, bool forward) {
     if (PyUnicode_CompareWithASCIIString(norm.ptr(), "forward") == 0) place = 2;
   }
   if (place == 3) {
-    const std::string sentence = std::string("Invalid norm value ") + nb::repr(norm).c_str() + ", should be \"backward\", \"ortho\" or \"forward\"";
+    const std::string sentence =
+        std::string("Invalid norm value ") + nb::repr(norm).c_str() + ", should be \"backward\", \"ortho\" or \"forward\"";
     throw nb::value_error(sentence.c_str());
   }
   return forward ? place : 2 - place;
@@ -69,7 +69,8 @@ void set_r2r(Call& call, int type, nb::handle orthogonalize) {
   if (!orthogonalize.is_none()) call.orthogonalize = nb::cast<bool>(orthogonalize) ? 1 : 0;
 }
 
-nb::object along_axis(nb::handle x, nb::handle n, std::int64_t axis, nb::handle norm, bool overwrite, nb::handle workers, Call& call) {
+nb::object along_axis(nb::handle x, nb::handle n, std::int64_t axis, nb::handle norm, bool overwrite, nb::handle workers,
+                      Call& call) {
   Operand in;
   read_numbers(x, in);
   if (call.family == Family::kHalf && is_complex(in.element())) throw nb::type_error("x must be a real sequence");
@@ -98,8 +99,8 @@ nb::object r2r_1d(nb::handle x, int type, nb::handle n, std::int64_t axis, nb::h
 }
 
 // Axes and lengths are checked by the caller: as many of either, at most kMostDimensions, lengths of 1 and more.
-nb::object along_axes(nb::handle x, const nb::list& axes, const nb::list& lengths, nb::handle norm, bool overwrite, nb::handle workers,
-                      nb::handle type, nb::handle orthogonalize, int way) {
+nb::object along_axes(nb::handle x, const nb::list& axes, const nb::list& lengths, nb::handle norm, bool overwrite,
+                      nb::handle workers, nb::handle type, nb::handle orthogonalize, int way) {
   Call call = call_of(way);
   if (!type.is_none()) set_r2r(call, nb::cast<int>(type), orthogonalize);
   Operand in;
@@ -108,7 +109,8 @@ nb::object along_axes(nb::handle x, const nb::list& axes, const nb::list& length
   call.workers = workers_of(workers);
   call.overwrite = overwrite;
   call.axis_count = static_cast<int>(nb::len(axes));
-  if (nb::len(axes) != nb::len(lengths) || call.axis_count > kMostDimensions) throw nb::value_error("along_axes: not so many axes");
+  if (nb::len(axes) != nb::len(lengths) || call.axis_count > kMostDimensions)
+    throw nb::value_error("along_axes: not so many axes");
   for (int i = 0; i < call.axis_count; ++i) {
     const auto place = static_cast<std::size_t>(i);
     call.axes[place] = axis_of(index_of(axes[place]), in.rank());
@@ -133,15 +135,18 @@ nb::dict info() {
 }  // namespace
 
 void bind_fft(nb::module_& module) {
-  module.def("fft_1d", &fft_1d, nb::arg("x").none(), nb::arg("n").none(), nb::arg("axis"), nb::arg("norm").none(), nb::arg("overwrite_x"),
-             nb::arg("workers").none(), nb::arg("way"));
-  module.def("r2r_1d", &r2r_1d, nb::arg("x").none(), nb::arg("type"), nb::arg("n").none(), nb::arg("axis"), nb::arg("norm").none(),
-             nb::arg("overwrite_x"), nb::arg("workers").none(), nb::arg("orthogonalize").none(), nb::arg("way"));
+  module.def("fft_1d", &fft_1d, nb::arg("x").none(), nb::arg("n").none(), nb::arg("axis"), nb::arg("norm").none(),
+             nb::arg("overwrite_x"), nb::arg("workers").none(), nb::arg("way"));
+  module.def("r2r_1d", &r2r_1d, nb::arg("x").none(), nb::arg("type"), nb::arg("n").none(), nb::arg("axis"),
+             nb::arg("norm").none(), nb::arg("overwrite_x"), nb::arg("workers").none(), nb::arg("orthogonalize").none(),
+             nb::arg("way"));
   module.def("along_axes", &along_axes, nb::arg("x").none(), nb::arg("axes"), nb::arg("lengths"), nb::arg("norm").none(),
-             nb::arg("overwrite_x"), nb::arg("workers").none(), nb::arg("type").none(), nb::arg("orthogonalize").none(), nb::arg("way"));
+             nb::arg("overwrite_x"), nb::arg("workers").none(), nb::arg("type").none(), nb::arg("orthogonalize").none(),
+             nb::arg("way"));
   module.def("set_effort", [](const char* name) { set_effort(name); });
   module.def("get_effort", [] { return nb::str(effort_name().data()); });
-  module.def("workers_of", [](nb::handle workers) { return workers_of(workers); }, nb::arg("workers").none());
+  module.def(
+      "workers_of", [](nb::handle workers) { return workers_of(workers); }, nb::arg("workers").none());
   module.def("set_default_workers", &set_default_workers);
   module.def("cache_info", &info);
   module.def("limit_cache", &limit_cache);

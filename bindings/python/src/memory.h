@@ -12,7 +12,8 @@ class Memory {
  public:
   Memory(nanobind::handle object, bool writable) {
     if (object.is_none()) return;
-    if (PyObject_GetBuffer(object.ptr(), &view_, writable ? PyBUF_STRIDED : PyBUF_STRIDED_RO) != 0) throw nanobind::python_error();
+    if (PyObject_GetBuffer(object.ptr(), &view_, writable ? PyBUF_STRIDED : PyBUF_STRIDED_RO) != 0)
+      throw nanobind::python_error();
     held_ = true;
   }
   Memory(const Memory&) = delete;

@@ -20,7 +20,9 @@ namespace {
 class Array {
  public:
   Array(const nb::tuple& parts, bool writable)
-      : data_{{parts[0], writable}, {parts[1], writable}}, scales_{{parts[2], writable}, {parts[3], writable}}, exponents_(parts[4], writable) {
+      : data_{{parts[0], writable}, {parts[1], writable}},
+        scales_{{parts[2], writable}, {parts[3], writable}},
+        exponents_(parts[4], writable) {
     for (int i = 0; i < 2; ++i) {
       array.data[i] = data_[i].data();
       array.scales[i] = scales_[i].data();
@@ -113,7 +115,8 @@ class Plan {
     std::unique_ptr<Array> given;
     if (!in.is_none()) given = std::make_unique<Array>(nb::cast<nb::tuple>(in), false);
     without_gil([&] {
-      status = given ? ulpfft_plan_assess(plan_.get(), &given->array, level, &report) : ulpfft_plan_measure_error(plan_.get(), level, &report);
+      status = given ? ulpfft_plan_assess(plan_.get(), &given->array, level, &report)
+                     : ulpfft_plan_measure_error(plan_.get(), level, &report);
     });
     check(status);
     return nb::make_tuple(report.relative_l2, report.relative_largest, report.outputs);
@@ -166,11 +169,13 @@ class Plan {
 
 void bind_plan(nb::module_& module) {
   nb::class_<Plan>(module, "Plan")
-      .def("__init__",
-           [](Plan* self, const char* text, const char* effort, double seconds, bool deterministic, bool sampled, std::uint64_t max_memory,
-              nb::handle judge, nb::handle report) { new (self) Plan(text, effort, seconds, deterministic, sampled, max_memory, judge, report); },
-           nb::arg("text"), nb::arg("effort"), nb::arg("seconds"), nb::arg("deterministic"), nb::arg("sampled"), nb::arg("max_memory"),
-           nb::arg("judge").none(), nb::arg("report").none())
+      .def(
+          "__init__",
+          [](Plan* self, const char* text, const char* effort, double seconds, bool deterministic, bool sampled,
+             std::uint64_t max_memory, nb::handle judge,
+             nb::handle report) { new (self) Plan(text, effort, seconds, deterministic, sampled, max_memory, judge, report); },
+          nb::arg("text"), nb::arg("effort"), nb::arg("seconds"), nb::arg("deterministic"), nb::arg("sampled"),
+          nb::arg("max_memory"), nb::arg("judge").none(), nb::arg("report").none())
       .def("__init__", [](Plan* self, const char* text, const char* recipe) { new (self) Plan(text, recipe); })
       .def("execute", &Plan::execute, nb::arg("in"), nb::arg("out"), nb::arg("factors").none(), nb::arg("workspace").none())
       .def("assess", &Plan::assess, nb::arg("in").none(), nb::arg("all"))

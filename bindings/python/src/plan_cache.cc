@@ -28,7 +28,7 @@ struct Kept {
 
 struct Cache {
   std::mutex mutex;
-  std::list<Kept> plans;  // used last comes first
+  std::list<Kept> plans;                                                   // used last comes first
   std::unordered_map<std::string_view, std::list<Kept>::iterator> places;  // keys lie in `plans`
   std::int64_t bytes = 0, hits = 0, misses = 0;
   std::int64_t most_plans = 512, most_bytes = std::int64_t{1} << 29;

@@ -31,7 +31,7 @@ struct Request {
   std::int32_t effort = ULPFFT_ESTIMATE;
   std::int32_t rank = 0;
   std::int32_t batch_rank = 0;
-  std::int32_t unused = 0;  // no padding: every byte is a part of the key
+  std::int32_t unused = 0;                                  // no padding: every byte is a part of the key
   std::array<Dimension, 2 * kMostDimensions> dimensions{};  // lengths first, then batch dimensions
 
   void add_length(const Dimension& added) { dimensions[static_cast<std::size_t>(rank++)] = added; }

@@ -32,9 +32,9 @@ int effort_of(std::string_view name) {
   for (int i = ULPFFT_ESTIMATE; i <= ULPFFT_WISDOM_ONLY; ++i) {
     if (name == kEfforts[i]) return i;
   }
-  throw nb::value_error(("effort is '" + std::string(name) +
-                         "'. Possible are 'estimate', 'measure', 'patient', 'exhaustive' and 'wisdom_only'.")
-                            .c_str());
+  throw nb::value_error(
+      ("effort is '" + std::string(name) + "'. Possible are 'estimate', 'measure', 'patient', 'exhaustive' and 'wisdom_only'.")
+          .c_str());
 }
 
 int workers_of(nb::handle workers) {
@@ -45,9 +45,9 @@ int workers_of(nb::handle workers) {
   if (asked > 0) return static_cast<int>(std::min<long>(asked, kMostWorkers));
   const long processors = std::max(1L, sysconf(_SC_NPROCESSORS_ONLN));
   if (asked < -processors) {
-    throw nb::value_error(("workers value out of range; got " + std::to_string(asked) + ", must not be less than " +
-                           std::to_string(-processors))
-                              .c_str());
+    throw nb::value_error(
+        ("workers value out of range; got " + std::to_string(asked) + ", must not be less than " + std::to_string(-processors))
+            .c_str());
   }
   return static_cast<int>(std::min<long>(asked + 1 + processors, kMostWorkers));
 }

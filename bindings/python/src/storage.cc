@@ -59,8 +59,8 @@ ulpfft_conversion conversion(const char* storage, bool is_double, std::int64_t r
 }
 
 // Returns how many numbers saturated.
-std::int64_t encode(const char* storage, bool is_double, std::int64_t rows, std::int64_t reals, nb::handle numbers, nb::handle codes,
-                    nb::handle scales, int rounding, std::uint64_t seed) {
+std::int64_t encode(const char* storage, bool is_double, std::int64_t rows, std::int64_t reals, nb::handle numbers,
+                    nb::handle codes, nb::handle scales, int rounding, std::uint64_t seed) {
   ulpfft_conversion asked = conversion(storage, is_double, rows, reals);
   asked.rounding = rounding;
   asked.seed = seed;
@@ -86,8 +86,8 @@ void decode(const char* storage, bool is_double, std::int64_t rows, std::int64_t
 void bind_storage(nb::module_& module) {
   module.def("formats", &formats);
   module.def("layout", &layout);
-  module.def("encode", &encode, nb::arg("storage"), nb::arg("is_double"), nb::arg("rows"), nb::arg("reals"), nb::arg("numbers"), nb::arg("codes"),
-             nb::arg("scales").none(), nb::arg("rounding"), nb::arg("seed"));
+  module.def("encode", &encode, nb::arg("storage"), nb::arg("is_double"), nb::arg("rows"), nb::arg("reals"), nb::arg("numbers"),
+             nb::arg("codes"), nb::arg("scales").none(), nb::arg("rounding"), nb::arg("seed"));
   module.def("decode", &decode, nb::arg("storage"), nb::arg("is_double"), nb::arg("rows"), nb::arg("reals"), nb::arg("codes"),
              nb::arg("scales").none(), nb::arg("numbers"));
 }

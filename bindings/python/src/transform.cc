@@ -107,7 +107,8 @@ void add_batch(const Operand& in, const Operand& out, std::span<const int> axes,
     if (i >= looped) {
       work.request.add_batch(batch[i]);
     } else {
-      work.loops[static_cast<std::size_t>(work.loop_count++)] = {batch[i].length, batch[i].in_stride * unit(in), batch[i].out_stride * unit(out)};
+      work.loops[static_cast<std::size_t>(work.loop_count++)] = {batch[i].length, batch[i].in_stride * unit(in),
+                                                                 batch[i].out_stride * unit(out)};
     }
   }
 }
@@ -118,10 +119,10 @@ Work plan_work(const Call& call, const Operand& in, const Operand& out) {
   const bool real_input = !is_complex(in.element());
   const bool pairs = is_r2r(call.family) && !real_input;
   const bool full_of_real = call.family == Family::kFull && real_input;
-  request.kind = is_r2r(call.family)                               ? ULPFFT_R2R
-                 : full_of_real || call.family == Family::kHalf    ? ULPFFT_R2C
-                 : call.family == Family::kReal                    ? ULPFFT_C2R
-                                                                   : ULPFFT_C2C;
+  request.kind = is_r2r(call.family)                            ? ULPFFT_R2R
+                 : full_of_real || call.family == Family::kHalf ? ULPFFT_R2C
+                 : call.family == Family::kReal                 ? ULPFFT_C2R
+                                                                : ULPFFT_C2C;
   // Of r2c and c2r, ULPFFT_FORWARD is the sign of rfft and of irfft.
   const bool own_sign = call.family == Family::kReal ? !call.forward : call.forward;
   request.direction = own_sign || request.kind == ULPFFT_R2R ? ULPFFT_FORWARD : ULPFFT_BACKWARD;

@@ -3,15 +3,14 @@
 #ifndef ULPFFT_BINDINGS_PYTHON_SRC_WITHOUT_GIL_H_
 #define ULPFFT_BINDINGS_PYTHON_SRC_WITHOUT_GIL_H_
 
-#include <nanobind/nanobind.h>
-
 #include <cxxabi.h>
+#include <nanobind/nanobind.h>
 #include <unistd.h>
 
 namespace ulpfft_python {
 
-// A daemon thread that comes back as the interpreter ends is ended by Python before 3.14, by unwinding its stack, which code that must not
-// throw answers with abort(). It stays here instead, as it does in later Pythons, until the process has gone.
+// A daemon thread that comes back as the interpreter ends is ended by Python before 3.14, by unwinding its stack, which code that
+// must not throw answers with abort(). It stays here instead, as it does in later Pythons, until the process has gone.
 inline void take_gil(PyThreadState* state) {
   try {
     PyEval_RestoreThread(state);

@@ -7,8 +7,8 @@ from . import _core
 _ROUNDINGS = {'saturate': 0, 'nearest': 1, 'stochastic': 2}
 # Element formats as NumPy and ml_dtypes name them, where they do.
 _TYPES = {'f16': 'float16', 'bf16': 'bfloat16', 'e4m3': 'float8_e4m3fn', 'e4m3fnuz': 'float8_e4m3fnuz', 'e5m2': 'float8_e5m2',
-          'e5m2fnuz': 'float8_e5m2fnuz', 'e8m0': 'float8_e8m0fnu', 'e2m3': 'float6_e2m3fn', 'e3m2': 'float6_e3m2fn', 'e2m1': 'float4_e2m1fn',
-          'i16': 'int16', 'i8': 'int8', 'u8': 'uint8'}
+          'e5m2fnuz': 'float8_e5m2fnuz', 'e8m0': 'float8_e8m0fnu', 'e2m3': 'float6_e2m3fn', 'e3m2': 'float6_e3m2fn',
+          'e2m1': 'float4_e2m1fn', 'i16': 'int16', 'i8': 'int8', 'u8': 'uint8'}
 _COMPLEX = {'f16': 'complex32', 'bf16': 'bcomplex32'}
 _FORMATS = {row['name']: row for row in _core.formats()}
 
@@ -72,12 +72,10 @@ def unpack(rows, bits, count):
 
 
 def row_bytes(storage, shape, is_complex):
-    """Bytes of the codes of a row, and of its scales."""
-    lengths = list(shape) or [1]
-    if 0 in lengths:
+    """Bytes of the codes of a row, and of its scales. Rows lie along the last axis; how many there are does not matter."""
+    if 0 in shape:
         return 0, 0
-    # Long lists of lengths count as one: rows are along the last.
-    return _core.layout(storage, [int(np.prod(lengths[:-1], dtype=np.int64)), lengths[-1] * (2 if is_complex else 1)])[1:]
+    return _core.layout(storage, [shape[-1] * (2 if is_complex else 1)])[1:]
 
 
 class NarrowArray:

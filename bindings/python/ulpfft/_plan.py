@@ -5,7 +5,7 @@ import numpy as np
 from . import _core
 from ._arrays import from_elsewhere
 from ._axes import FULL, HALF, REAL
-from ._formats import NarrowArray, encode, from_native, number_type
+from ._formats import NarrowArray, encode, from_native, number_type, row_bytes
 from ._problem import problem_text, read_sides
 from ._progress import reporter
 
@@ -93,7 +93,7 @@ class Plan:
 
     problem = property(lambda self: self._plan.problem, doc='The problem as text.')
     recipe = property(lambda self: self._plan.recipe, doc='The recipe as text, e.g. "f32:dit(16 8 8)".')
-    error = property(lambda self: self._plan.error, doc='Relative L2 error of random data, measured where error_is_measured, else predicted.')
+    error = property(lambda self: self._plan.error, doc='Relative L2 error of random data, predicted unless error_is_measured.')
     error_is_measured = property(lambda self: self._plan.error_is_measured)
     seconds = property(lambda self: self._plan.seconds, doc='Measured seconds of one execution; 0 where nothing was timed.')
     planning_seconds = property(lambda self: self._plan.planning_seconds, doc='Seconds that planning took.')
@@ -175,17 +175,19 @@ class Plan:
             if powers is None:
                 return (result, None, None, None, None), lambda _: result
             return (result, None, None, None, powers), lambda _: (result, powers.reshape(batch))
-        codes_bytes, scale_bytes = _core.layout(side.storage, [max(1, int(np.prod(side.shape[:-1]))), side.shape[-1] * (1 + side.is_complex)])[1:]
+        codes_bytes, scale_bytes = row_bytes(side.storage, side.shape, side.is_complex)
         codes = np.empty(side.shape[:-1] + (codes_bytes,), np.uint8)
         scales = np.empty(side.shape[:-1] + (scale_bytes,), np.uint8) if scale_bytes else None
 
         def finished(saturated):
-            narrow = NarrowArray(codes, side.storage, side.shape, side.is_complex, scales, None if powers is None else powers.reshape(batch),
-                                 saturated)
+            given_powers = None if powers is None else powers.reshape(batch)
+            narrow = NarrowArray(codes, side.storage, side.shape, side.is_complex, scales, given_powers, saturated)
             if form not in ('native', 'pairs') or scales is not None or powers is not None:
                 return narrow
             native = narrow.native()
-            return native.view(number_type(side.storage, False)).reshape(side.shape + (2,)) if form == 'pairs' and side.is_complex else native
+            if form == 'native' or not side.is_complex:
+                return native
+            return native.view(number_type(side.storage, False)).reshape(side.shape + (2,))
 
         return (codes, None, scales, None, powers), finished
 
@@ -223,8 +225,8 @@ class Plan:
         Returns
         -------
         ndarray, NarrowArray or tuple
-            `out` where it is given. f32 and f64 results are ndarrays. Narrow ones are like `x`: of the same kind of array where it is one of
-            ml_dtypes or of pairs, else a NarrowArray.
+            `out` where it is given. f32 and f64 results are ndarrays. Narrow ones are like `x`: of the same kind of array where it is one
+            of ml_dtypes or of pairs, else a NarrowArray.
         """
         sides = self._sides
         if sides.chain == 'user':
@@ -249,10 +251,11 @@ class Plan:
             raise ValueError('r2c and c2r in place have padded rows: plan them out of place.')
         if out is not None and out is not x:
             raise ValueError('The plan is in place: out is x, or not given.')
-        if form == 'split' and all(a is b for a, b in zip(x, given)) or kept is x or (form in ('native', 'pairs') and np.shares_memory(kept, x)):
+        same_parts = form == 'split' and all(a is b for a, b in zip(x, given))
+        if same_parts or kept is x or (form in ('native', 'pairs') and np.shares_memory(kept, x)):
             self._plan.execute(given, given, spectrum, None)
             return x
-        raise ValueError(f'The plan is in place: x is an array that it takes as it is, of {self._sides.into.storage} and the plan\'s strides.')
+        raise ValueError(f"The plan is in place: x is an array of {self._sides.into.storage} with the plan's strides, taken as it is.")
 
     def _spectrum(self, factors):
         wide = np.complex128 if self.recipe.startswith(('f64', 'split:i8')) else np.complex64
@@ -294,7 +297,8 @@ class Plan:
         kind = {FULL: 'c2c', HALF: 'r2c', REAL: 'c2r'}[family]
         inverse = forward if family == REAL else not forward
         if self._sides.kind != kind or self._sides.inverse != inverse or norm is not None:
-            raise ValueError(f"The plan is of '{self.problem}'; this call needs {kind}{' inverse' if inverse else ''}, and the plan says the norm.")
+            needed = f"{kind}{' inverse' if inverse else ''}"
+            raise ValueError(f"The plan is of '{self.problem}'; this call needs {needed}, and the plan says the norm.")
         return self(x)
 
 

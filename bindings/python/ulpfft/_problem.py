@@ -65,9 +65,10 @@ def _joined(values, separator):
     return separator.join(str(value) for value in ([values] if isinstance(values, (int, str)) else values))
 
 
-def problem_text(lengths, storage='f32', storage_out=None, *, kind='c2c', batch=(), inverse=False, centered=False, scale=None, max_error=None,
-                 scheme=None, backend=None, threads=None, in_place=False, split=False, destroy_input=False, in_strides=None, out_strides=None,
-                 batch_strides=None, intermediate=None, chain=None, prescale=None, max_workspace=None, kinds=None):
+def problem_text(lengths, storage='f32', storage_out=None, *, kind='c2c', batch=(), inverse=False, centered=False, scale=None,
+                 max_error=None, scheme=None, backend=None, threads=None, in_place=False, split=False, destroy_input=False,
+                 in_strides=None, out_strides=None, batch_strides=None, intermediate=None, chain=None, prescale=None,
+                 max_workspace=None, kinds=None):
     """A problem text out of keywords, each named as its word."""
     words = [] if kind == 'c2c' else [kind]
     batch = _joined(batch, 'x')
@@ -77,8 +78,8 @@ def problem_text(lengths, storage='f32', storage_out=None, *, kind='c2c', batch=
         words.append('kinds=' + _joined(kinds, ','))
     flags = {'inverse': inverse, 'centered': centered, 'inplace': in_place, 'split': split, 'destroy_input': destroy_input}
     words += [word for word, wanted in flags.items() if wanted]
-    values = {'scale': scale, 'max_error': max_error, 'scheme': scheme, 'backend': backend, 'threads': threads, 'intermediate': intermediate,
-              'chain': chain, 'prescale': prescale, 'max_workspace': max_workspace}
+    values = {'scale': scale, 'max_error': max_error, 'scheme': scheme, 'backend': backend, 'threads': threads,
+              'intermediate': intermediate, 'chain': chain, 'prescale': prescale, 'max_workspace': max_workspace}
     words += [f'{word}={value}' for word, value in values.items() if value is not None]
     strides = {'in_strides': in_strides, 'out_strides': out_strides, 'batch_strides': batch_strides}
     words += [f'{word}={_joined(value, ",")}' for word, value in strides.items() if value is not None]

@@ -55,7 +55,8 @@ class Report:
         row.bytes, row.wide_bytes = narrow_bytes, wide_bytes
 
     def __str__(self):
-        lines = [f"with arrays in {self.storage}:", f'{"function":9}{"shape":>18} {"type":<11}{"calls":>7}{"error":>10}{"saturated":>11}{"bytes":>8}']
+        lines = [f'with arrays in {self.storage}:',
+                 f'{"function":9}{"shape":>18} {"type":<11}{"calls":>7}{"error":>10}{"saturated":>11}{"bytes":>8}']
         for row in self:
             shape = 'x'.join(map(str, row.shape))
             share = f'{100 * row.bytes / max(row.wide_bytes, 1):.0f} %'

@@ -34,8 +34,8 @@ def engines():
     except ImportError:
         pass
     try:
-        import mkl_fft.interfaces.scipy_fft as mkl
-        found['mkl_fft'] = {name: getattr(mkl, name) for name in ('fft', 'rfft', 'fft2')}
+        import mkl_fft
+        found['mkl_fft'] = {name: getattr(mkl_fft, name) for name in ('fft', 'rfft', 'fft2')}
     except ImportError:
         pass
     return found
@@ -118,9 +118,11 @@ def main():
     for function, shape, dtype in problems():
         x = rng.standard_normal(shape)
         x = (x + 1j * rng.standard_normal(shape) if dtype.startswith('complex') else x).astype(dtype)
-        functions = {'ulpfft': getattr(ulpfft.fft, function)} | {name: known[function] for name, known in others.items() if function in known}
+        functions = {'ulpfft': getattr(ulpfft.fft, function)}
+        functions |= {name: known[function] for name, known in others.items() if function in known}
         medians, spread = compare(functions, x, wishes.seconds)
-        row = {'function': function, 'shape': 'x'.join(map(str, shape)), 'dtype': dtype, 'microseconds': medians['ulpfft'] * 1e6, 'spread': spread}
+        row = {'function': function, 'shape': 'x'.join(map(str, shape)), 'dtype': dtype, 'microseconds': medians['ulpfft'] * 1e6,
+               'spread': spread}
         row |= {name: medians[name] / medians['ulpfft'] for name in functions if name != 'ulpfft'}
         rows.append(row)
         ratios = '  '.join(f'{name} {row[name]:5.2f}' for name in others if name in row)
