@@ -96,6 +96,19 @@ def test_bad_words():
             compare(name, x, type=type)
 
 
+def test_words_of_numpy_types():
+    x = np.arange(12.0).reshape(3, 4)
+    for name in ONE_AXIS + COSINES:
+        compare(name, x, n=np.int16(3), axis=np.int64(0), overwrite_x=np.bool_(False), workers=np.int32(1))
+        compare(name, x, overwrite_x=None, axis=True)
+        compare(name, x, axis=1.0)
+    for name in COSINES:
+        compare(name, x, type=np.int8(3), orthogonalize=np.bool_(True))
+        compare(name, x, type=2.5)
+    overlapping = np.lib.stride_tricks.as_strided(np.arange(16) + 0j, (4, 8), (16, 16))
+    assert_same(ulpfft.fft.fft(overlapping.copy()), ulpfft.fft.fft(overlapping, overwrite_x=True), 'overlapping')
+
+
 def test_longdouble_is_refused_by_name():
     for name, dtype in itertools.product(ONE_AXIS + COSINES + MANY_AXES, ('longdouble', 'clongdouble')):
         with pytest.raises(TypeError, match=np.dtype(dtype).name):

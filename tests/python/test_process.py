@@ -39,6 +39,20 @@ def test_eight_threads_at_once():
     assert not wrong
 
 
+def test_first_calls_of_many_threads():
+    script = """
+import threading, numpy as np, ulpfft
+start = threading.Barrier(8)
+def work():
+    start.wait()
+    ulpfft.fft.fft([1, 2, 3])
+threads = [threading.Thread(target=work) for _ in range(8)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+"""
+    assert subprocess.run([sys.executable, '-c', script], timeout=60).returncode == 0
+
+
 def _in_child(x):
     return ulpfft.fft.fft(x, workers=2)
 

@@ -55,6 +55,12 @@ std::int64_t index_of(nb::handle number) {
   return value;
 }
 
+bool is_true(nb::handle object) {
+  const int truth = PyObject_IsTrue(object.ptr());
+  if (truth < 0) throw nb::python_error();
+  return truth == 1;
+}
+
 // `way` is 2 * family + forward.
 Call call_of(int way) {
   Call call;
@@ -63,22 +69,23 @@ Call call_of(int way) {
   return call;
 }
 
-void set_r2r(Call& call, int type, nb::handle orthogonalize) {
+void set_r2r(Call& call, nb::handle type_number, nb::handle orthogonalize) {
+  const std::int64_t type = index_of(type_number);
   if (type < 1 || type > 4) throw nb::value_error(call.family == Family::kCosine ? "invalid DCT type" : "invalid DST type");
-  call.type = type;
-  if (!orthogonalize.is_none()) call.orthogonalize = nb::cast<bool>(orthogonalize) ? 1 : 0;
+  call.type = static_cast<int>(type);
+  if (!orthogonalize.is_none()) call.orthogonalize = is_true(orthogonalize) ? 1 : 0;
 }
 
-nb::object along_axis(nb::handle x, nb::handle n, std::int64_t axis, nb::handle norm, bool overwrite, nb::handle workers,
+nb::object along_axis(nb::handle x, nb::handle n, nb::handle axis, nb::handle norm, nb::handle overwrite, nb::handle workers,
                       Call& call) {
   Operand in;
   read_numbers(x, in);
   if (call.family == Family::kHalf && is_complex(in.element())) throw nb::type_error("x must be a real sequence");
   call.norm = norm_of(norm, call.forward);
   call.workers = workers_of(workers);
-  call.overwrite = overwrite;
+  call.overwrite = is_true(overwrite);
   call.axis_count = 1;
-  call.axes[0] = axis_of(axis, in.rank());
+  call.axes[0] = axis_of(index_of(axis), in.rank());
   const std::int64_t has = in.length(call.axes[0]);
   call.lengths[0] = !n.is_none() ? index_of(n) : call.family == Family::kReal ? 2 * (has - 1) : has;
   if (call.family == Family::kReal && !n.is_none() && call.lengths[0] == 0) call.lengths[0] = 1;  // as SciPy has it
@@ -86,28 +93,29 @@ nb::object along_axis(nb::handle x, nb::handle n, std::int64_t axis, nb::handle 
   return transform(in, call);
 }
 
-nb::object fft_1d(nb::handle x, nb::handle n, std::int64_t axis, nb::handle norm, bool overwrite, nb::handle workers, int way) {
+nb::object fft_1d(nb::handle x, nb::handle n, nb::handle axis, nb::handle norm, nb::handle overwrite, nb::handle workers,
+                  int way) {
   Call call = call_of(way);
   return along_axis(x, n, axis, norm, overwrite, workers, call);
 }
 
-nb::object r2r_1d(nb::handle x, int type, nb::handle n, std::int64_t axis, nb::handle norm, bool overwrite, nb::handle workers,
-                  nb::handle orthogonalize, int way) {
+nb::object r2r_1d(nb::handle x, nb::handle type, nb::handle n, nb::handle axis, nb::handle norm, nb::handle overwrite,
+                  nb::handle workers, nb::handle orthogonalize, int way) {
   Call call = call_of(way);
   set_r2r(call, type, orthogonalize);
   return along_axis(x, n, axis, norm, overwrite, workers, call);
 }
 
 // Axes and lengths are checked by the caller: as many of either, at most kMostDimensions, lengths of 1 and more.
-nb::object along_axes(nb::handle x, const nb::list& axes, const nb::list& lengths, nb::handle norm, bool overwrite,
+nb::object along_axes(nb::handle x, const nb::list& axes, const nb::list& lengths, nb::handle norm, nb::handle overwrite,
                       nb::handle workers, nb::handle type, nb::handle orthogonalize, int way) {
   Call call = call_of(way);
-  if (!type.is_none()) set_r2r(call, nb::cast<int>(type), orthogonalize);
+  if (!type.is_none()) set_r2r(call, type, orthogonalize);
   Operand in;
   read_numbers(x, in);
   call.norm = norm_of(norm, call.forward);
   call.workers = workers_of(workers);
-  call.overwrite = overwrite;
+  call.overwrite = is_true(overwrite);
   call.axis_count = static_cast<int>(nb::len(axes));
   if (nb::len(axes) != nb::len(lengths) || call.axis_count > kMostDimensions)
     throw nb::value_error("along_axes: not so many axes");
@@ -135,13 +143,14 @@ nb::dict info() {
 }  // namespace
 
 void bind_fft(nb::module_& module) {
+  import_numpy();
   module.def("fft_1d", &fft_1d, nb::arg("x").none(), nb::arg("n").none(), nb::arg("axis"), nb::arg("norm").none(),
-             nb::arg("overwrite_x"), nb::arg("workers").none(), nb::arg("way"));
+             nb::arg("overwrite_x").none(), nb::arg("workers").none(), nb::arg("way"));
   module.def("r2r_1d", &r2r_1d, nb::arg("x").none(), nb::arg("type"), nb::arg("n").none(), nb::arg("axis"),
-             nb::arg("norm").none(), nb::arg("overwrite_x"), nb::arg("workers").none(), nb::arg("orthogonalize").none(),
+             nb::arg("norm").none(), nb::arg("overwrite_x").none(), nb::arg("workers").none(), nb::arg("orthogonalize").none(),
              nb::arg("way"));
   module.def("along_axes", &along_axes, nb::arg("x").none(), nb::arg("axes"), nb::arg("lengths"), nb::arg("norm").none(),
-             nb::arg("overwrite_x"), nb::arg("workers").none(), nb::arg("type").none(), nb::arg("orthogonalize").none(),
+             nb::arg("overwrite_x").none(), nb::arg("workers").none(), nb::arg("type").none(), nb::arg("orthogonalize").none(),
              nb::arg("way"));
   module.def("set_effort", [](const char* name) { set_effort(name); });
   module.def("get_effort", [] { return nb::str(effort_name().data()); });

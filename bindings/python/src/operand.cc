@@ -95,4 +95,9 @@ nb::object helper(const char* name) {
   return module->attr(name);
 }
 
+void import_numpy() {
+  numpy();
+  helper("as_numbers");
+}
+
 }  // namespace ulpfft_python

@@ -56,6 +56,10 @@ nanobind::object new_array(std::span<const std::int64_t> shape, Element element)
 // A function of ulpfft._arrays, where what is seldom needed is done by NumPy.
 nanobind::object helper(const char* name);
 
+// Once, as the extension is imported: an import in a thread's first call would let other threads wait for it with the GIL that it
+// needs.
+void import_numpy();
+
 }  // namespace ulpfft_python
 
 #endif  // ULPFFT_BINDINGS_PYTHON_SRC_OPERAND_H_
