@@ -85,6 +85,7 @@ THIRD_PARTY = [
     (r'gtest/|gmock/', ['tests/']),
     (r'CLI/', ['tools/ulpfft/']),
     (r'png\.h$', ['tools/ulpfft/']),
+    (r'nanobind/', ['bindings/python/']),
     (r'hdf5\.h$', ['tools/ulpfft/mri/hdf5', 'tests/tool/']),
     (r'ismrmrd/', ['tools/ulpfft/mri/ismrmrd.cc', 'tests/tool/']),
     (r'fftw3\.h$', ['tests/fftw3/']),  # ulpfft's own; FFTW itself is loaded with dlopen, so that no build needs it
