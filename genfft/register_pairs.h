@@ -21,6 +21,7 @@ enum class PairText : std::uint8_t {
   kLooped,    // without loops where the registers hold it; beyond that AVX-512 has loops with constant strides, up to 56 vectors
   kSmall,     // without loops where the registers hold it
   kShared,    // none
+  kSums,      // none; the first body is a prime's, is_of_sums()
 };
 
 struct RegisterPair {
