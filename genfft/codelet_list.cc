@@ -13,7 +13,7 @@ bool is_of_registers(int radix, bool twiddled) {
 bool is_of_registers(const BodySpec& spec) { return is_of_registers(spec.radix, spec.form != TwiddleForm::kNone); }
 
 // Primes whose transform is one body.
-bool is_prime_body(int radix) { return radix == 17 || radix == 19 || radix == 23 || radix == 29 || radix == 31; }
+bool is_prime_body(int radix) { return radix == 19 || radix == 23 || is_of_sums(radix); }
 
 struct RealBodies {
   RealTransform transform;
@@ -39,7 +39,7 @@ const std::vector<RealBodies>& real_bodies() {
 
 std::vector<BodySpec> body_list() {
   std::vector<BodySpec> list;
-  for (const int n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 35, 39, 64}) {
+  for (const int n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 35, 37, 39, 41, 43, 47, 53, 59, 61, 64}) {
     list.push_back({.name = "n" + std::to_string(n), .radix = n, .form = TwiddleForm::kNone});
   }
   for (const int r : {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 24, 25, 28, 32}) {
@@ -76,7 +76,9 @@ std::vector<std::string> ref_shapes_of(const BodySpec& spec) {
     if (twiddled) return {"twiddled"};
     return is_prime_body(spec.radix) ? std::vector<std::string>{"whole", "first"} : std::vector<std::string>{"first"};
   }
-  return shapes_of(spec);
+  std::vector<std::string> shapes = shapes_of(spec);
+  if (!twiddled && is_of_sums(spec.radix)) shapes.push_back("first");
+  return shapes;
 }
 
 bool has_rounded(const BodySpec& spec) {
@@ -107,17 +109,17 @@ std::vector<std::pair<std::string, std::string>> whole_two_list() {
 
 std::vector<std::string> packed_list() {
   std::vector<std::string> list;
-  for (int n = 2; n <= 31; ++n) {
-    if (n <= 17 || is_prime_body(n)) list.push_back("n" + std::to_string(n));
+  for (int n = 2; n <= 61; ++n) {
+    if (n <= 16 || is_prime_body(n)) list.push_back("n" + std::to_string(n));
   }
   return list;
 }
 
-bool is_one_body(int n) { return n <= 17 ? n != 8 && n != 12 && n != 16 : is_prime_body(n); }
+bool is_one_body(int n) { return n <= 16 ? n != 8 && n != 12 && n != 16 : is_prime_body(n); }
 
 bool begins_pairs(const BodySpec& spec) {
-  return spec.transform == RealTransform::kNone && spec.form == TwiddleForm::kNone && spec.radix >= 2 && spec.radix <= 39 && spec.radix != 17 &&
-         spec.radix != 29 && spec.radix != 31;
+  return spec.transform == RealTransform::kNone && spec.form == TwiddleForm::kNone && spec.radix >= 2 &&
+         (spec.radix <= 39 || is_of_sums(spec.radix));
 }
 bool ends_pairs(const BodySpec& spec) { return spec.transform == RealTransform::kNone && spec.form == TwiddleForm::kStandard; }
 

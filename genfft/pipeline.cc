@@ -54,7 +54,8 @@ Kernel make_kernel(const BodySpec& spec, const std::shared_ptr<ConstantPool>& co
   const Body body =
       spec.transform == RealTransform::kNone ? simplified(make_body(spec, constants)) : shortest(make_real_bodies(spec, constants));
   Kernel kernel{.body = body, .unfused = counts(body.dag), .ops = {}, .statements = {}};
-  kernel.body.dag = fuse_fma(factor_scales(body.dag));
+  // Loops over sums add products in one order; a factor taken out of some sums would be another one.
+  kernel.body.dag = fuse_fma(spec.form == TwiddleForm::kNone && is_of_sums(spec.radix) ? body.dag : factor_scales(body.dag));
   kernel.ops = counts(kernel.body.dag);
   verify(kernel.body);
   kernel.statements = schedule(kernel.body.dag);

@@ -13,7 +13,9 @@ namespace ulpfft::genfft {
 namespace {
 
 constexpr int kMostPoints = 1024;     // of a pair: kMostPackedPoints
-constexpr int kMostOfPrimes = 200;    // of one with a prime above 13
+constexpr int kMostOfPrimes = 200;    // of one that begins with 19 or 23
+constexpr int kMostOfSums = 512;      // of one that begins with another prime above 13: kMostSumsPoints
+constexpr int kMostAfterSums = 11;    // its second body; all such pairs together have the text of ten bodies
 
 // Instruction sets that pairs are judged by, and what each counts: AVX-512 twice.
 struct Lanes {
@@ -53,13 +55,14 @@ constexpr double kMostStraight = 260, kMostSmall = 330;
 
 PairText text_of(const Kernel& first, const Kernel& second) {
   const int r1 = first.body.spec.radix, r2 = second.body.spec.radix, n = r1 * r2;
+  if (is_of_sums(r1)) return PairText::kSums;
   const int prime = largest_prime(n);
   const double operations = vector_operations(first, second, packed_numbers(8, r1, r2));
   // Common lengths; those named are longer, and 1.1 to 1.2 times as fast as by loops.
   const bool is_common = n <= 32 ? prime <= 7 : prime <= 5 && n % 27 != 0 && (operations <= kMostStraight || (prime == 2 && n <= 128));
   if (is_common || n == 49 || n == 100 || n == 120 || n == 256 || n == 512) return PairText::kStraight;
   if (prime <= 7 && r1 <= 32) return PairText::kLooped;
-  return operations <= kMostSmall ? PairText::kSmall : PairText::kShared;
+  return operations <= kMostSmall && prime <= 13 ? PairText::kSmall : PairText::kShared;
 }
 
 }  // namespace
@@ -83,7 +86,7 @@ std::vector<RegisterPair> register_pairs(const std::vector<Kernel>& kernels) {
     for (const Kernel& second : kernels) {
       const int r1 = first.body.spec.radix, r2 = second.body.spec.radix, n = r1 * r2;
       if (!ends_pairs(second.body.spec) || n > kMostPoints || is_one_body(n)) continue;
-      if (largest_prime(n) > 13 && n > kMostOfPrimes) continue;
+      if (is_of_sums(r1) ? n > kMostOfSums || r2 > kMostAfterSums : largest_prime(n) > 13 && n > kMostOfPrimes) continue;
       double cost = 0;
       for (const Lanes& judge : kJudges) cost += judge.weight * std::log(pair_cycles(first, second, judge.lanes, judge.real_bytes));
       const auto measured = measured_firsts().find(n);

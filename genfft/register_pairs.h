@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Which lengths have two bodies in registers (kPacked), by rule: every product of two bodies up to 1024 points, once.
+// Which lengths have two bodies in registers (kPacked), by rule: every product of two bodies up to 1024 points, once. Those
+// that begin with a prime above 13 are shorter.
 //
 // Of the ways to write a length the one with the fewest operations wins, counted over the vectors of f32 and f64 that AVX2 and AVX-512
 // have; a few that measurement decided otherwise are named with their reason. How much text a pair has of its own follows from its
@@ -21,6 +22,7 @@ enum class PairText : std::uint8_t {
   kLooped,    // without loops where the registers hold it; beyond that AVX-512 has loops with constant strides, up to 56 vectors
   kSmall,     // without loops where the registers hold it
   kShared,    // none
+  kSums,      // none, nor of its first body, which is a prime of is_of_sums()
 };
 
 struct RegisterPair {

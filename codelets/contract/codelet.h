@@ -75,7 +75,8 @@ enum class PassKind : std::uint8_t {
   kJoinPairs,        // of y = number k times table[k] out real 2k = Re y, real n - 1 - 2k = - Im y, or Im y where swap. No scale
   kPacked,           // one transform of one body or of n = r1 * r2, in registers, adjacent complex numbers at both ends. table: (1, -1) in
                      // every complex number of a vector, negated where both ends are swapped; then the twiddles of the second body, im
-                     // parts times that: both parts of a number hold a value
+                     // parts times that: both parts of a number hold a value. Of is_of_sums() bodies a vector that begins with the radix
+                     // follows the first one, and roots the twiddles: of each two vectors of k, j by j, cos and sin of 2 pi j k / radix
   kReal,             // one real transform of n = body->radix reals (BodyFacts::transform says which), loops as kWhole: see below
 };
 // kReal: RealTransform (real_transform.h) has the definitions and says which ends are complex: `in` of kC2R and `out` of kR2C. All other
@@ -230,9 +231,25 @@ constexpr int whole_two_lanes(int lanes, int r1, int r2) {
 // Shorter transforms leave out the code for circular shifts: dit serves centred ones.
 constexpr bool whole_two_shifts(int r1, int r2) { return r1 * r2 >= 64; }
 
-// Complex numbers in a vector of kPacked on a target with `lanes` lanes; one body: 1. Of r columns or k the vectors begin at 0, V, 2 V, ...
-// and the last one at r - V: what two of them hold is computed twice.
-constexpr int packed_numbers(int lanes, int r1, int r2) {
+// Primes whose kPacked loops are one text for all of them: sums and differences of opposite points, then vectors of k that multiply them by
+// roots of unity from the table (codelets/hwy/packed_sums-inl.h). Of 19 and 23 vectors would be half empty (f64, AVX-512): 190 points take
+// 1.3 to 1.7 times the time of straight text.
+constexpr bool is_of_sums(int radix) {
+  switch (radix) {
+    case 17: case 29: case 31: case 37: case 41: case 43: case 47: case 53: case 59: case 61: return true;
+    default: return false;
+  }
+}
+// How many k one of its vectors holds, of (radix - 1) / 2.
+constexpr int sums_lanes(int lanes, int radix) {
+  while (2 * lanes > radix - 1) lanes /= 2;
+  return lanes;
+}
+
+// Complex numbers in a vector of kPacked on a target with `lanes` lanes; one body: 1, or whole vectors of sums. Of r columns or k the vectors
+// begin at 0, V, 2 V, ... and the last one at r - V: what two of them hold is computed twice.
+constexpr int packed_numbers(int lanes, int r1, int r2 = 1) {
+  if (is_of_sums(r1)) return lanes < 2 ? 1 : lanes / 2;
   int numbers = 1;
   while (2 * numbers <= lanes / 2 && 2 * numbers <= r1 && 2 * numbers <= r2) numbers *= 2;
   return numbers;

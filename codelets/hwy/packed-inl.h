@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// The codelets of kPacked: what a table points to, and the loops around the shapes of packed_shapes-inl.h and packed_real-inl.h.
+// The codelets of kPacked: what a table points to, and the loops around the shapes of packed_shapes-inl.h, packed_real-inl.h and packed_sums-inl.h.
 #include <cstdint>
+#include <span>
+#include <type_traits>
 
 #include "codelets/contract/codelet_sink.h"
 #include "codelets/contract/ends.h"
 #include "codelets/hwy/packed_real-inl.h"
+#include "codelets/hwy/packed_sums-inl.h"
 
 #if defined(ULPFFT_CODELETS_HWY_PACKED_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ULPFFT_CODELETS_HWY_PACKED_INL_H_
@@ -204,6 +207,38 @@ void add_packed_pair(CodeletSink& sink, const BodyFacts& first, const BodyFacts&
 #endif
   (void)sink, (void)first, (void)second;
 }
+
+#if ULPFFT_HWY_FMA
+
+// Bodies of sums: their radix is in the table, so that all of them are one codelet, and those of a second body another.
+template <class T, class Second>
+int sums_direct(const DirectCall& call, void* in, void*, void* out, void*, void*) {
+  const auto* const p = static_cast<const T*>(in);
+  if constexpr (std::is_void_v<Second>) {
+    packed_sums(p, static_cast<T*>(out), static_cast<const T*>(call.table));
+  } else {
+    packed_sums_pair<T, Second>(p, static_cast<T*>(out), static_cast<const T*>(call.table));
+  }
+  return 0;
+}
+template <class T, class Second>
+void sums_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  std::int64_t columns = 1;
+  if constexpr (!std::is_void_v<Second>) columns = Second::kRadix;
+  packed_calls<T, kSumsNumbers<T>>(args, buffers, first, count, radix_of_sums(static_cast<const T*>(args.table)) * columns, &sums_direct<T, Second>, nullptr,
+                                   nullptr);
+}
+// One text for all lists.
+static HWY_NOINLINE void add_each(CodeletSink& sink, ComputeType compute, std::span<const BodyFacts* const> firsts, const BodyFacts* second, PassFn run,
+                           DirectCall::Run direct) {
+  for (const BodyFacts* first : firsts) sink.add_packed(compute, *first, second, run, direct);
+}
+template <class T, class Second = void>
+void add_sums(CodeletSink& sink, std::span<const BodyFacts* const> firsts, const BodyFacts* second = nullptr) {
+  add_each(sink, kComputeTypeOf<T>, firsts, second, &sums_pass<T, Second>, &sums_direct<T, Second>);
+}
+
+#endif  // ULPFFT_HWY_FMA
 
 #endif  // ULPFFT_HWY_SIMD
 

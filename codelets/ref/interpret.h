@@ -36,7 +36,7 @@ struct Program {
 };
 
 // Of any body; the generator's output asserts it.
-inline constexpr int kMostValues = 2048;
+inline constexpr int kMostValues = 4096;
 
 template <class T, class In, class Out>
 void interpret(const Program& body, const In& in, const T* table, const Out& out) {

@@ -148,11 +148,8 @@ Points dft(Arithmetic& m, const Points& x) {
     case 3:
     case 7:
     case 11:
-    case 17:
     case 19:
-    case 23:
-    case 29:
-    case 31: return dft_by_pairs(m, x);
+    case 23: return dft_by_pairs(m, x);
     case 5: return dft_5(m, x);
     case 6: return prime_factor(m, x, 3, 2);
     case 9: return cooley_tukey(m, x, 3, 3);
@@ -176,6 +173,7 @@ Points dft(Arithmetic& m, const Points& x) {
   }
   // Lengths of the extensions of real.cc, and bodies of pairs.
   const int n = static_cast<int>(x.size()), two = n & -n, odd = n / two;
+  if (is_of_sums(n)) return dft_by_pairs(m, x);
   if (odd == 1) return split_radix(m, x);
   if (two > 1) return prime_factor(m, x, odd, two);
   throw std::invalid_argument("dft: no algorithm for length " + std::to_string(n));

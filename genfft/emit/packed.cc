@@ -2,8 +2,10 @@
 #include "genfft/emit/packed.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "codelets/contract/sums_alone.h"
 #include "genfft/codelet_list.h"
 #include "genfft/emit/highway.h"
 #include "genfft/pass/pack.h"
@@ -84,11 +86,13 @@ std::string add_call(const RegisterPair& pair, const std::string& type) {
          kTexts[static_cast<std::size_t>(pair.text)] + ">(sink, facts::" + pair.first + ", facts::" + pair.second + ");\n";
 }
 
+int radix_of(const std::string& body) { return std::stoi(body.substr(1)); }
+
 GeneratedFile straight(const std::vector<RegisterPair>& pairs, const std::string& compute) {
   const std::string type = compute == "f32" ? "float" : "double";
   Calls calls;
   for (const std::string& body : packed_list()) {
-    calls.of(body) += "  add_packed<" + type + ", Packed" + struct_name(body) + ">(sink, facts::" + body + ");\n";
+    if (!is_of_sums_alone(radix_of(body))) calls.of(body) += "  add_packed<" + type + ", Packed" + struct_name(body) + ">(sink, facts::" + body + ");\n";
   }
   for (const RegisterPair& pair : pairs) {
     if (pair.text == PairText::kStraight) calls.of(pair.first) += add_call(pair, type);
@@ -96,22 +100,47 @@ GeneratedFile straight(const std::vector<RegisterPair>& pairs, const std::string
   return instantiation_unit(compute, "packed", "packed", calls.any, calls.fma);
 }
 
+// Primes alone, then those that each second body follows. Lists are constants, because lists as arguments would be text.
+std::string sums_calls(const std::vector<RegisterPair>& pairs, const std::string& type) {
+  std::map<std::string, std::string> firsts;  // by the second body; "": alone
+  const auto add = [&](const std::string& second, const std::string& first) { firsts[second] += (firsts[second].empty() ? "&facts::" : ", &facts::") + first; };
+  for (const std::string& body : packed_list()) {
+    if (is_of_sums_alone(radix_of(body))) add("", body);
+  }
+  for (const RegisterPair& pair : pairs) {
+    if (pair.text == PairText::kSums) add(pair.second, pair.first);
+  }
+  std::string calls;
+  for (const auto& [second, list] : firsts) {
+    const std::string name = "kBefore" + struct_name(second);
+    calls += "  static constexpr const BodyFacts* " + name + "[] = {" + list + "};\n  add_sums<" + type + (second.empty() ? "" : ", Packed" + struct_name(second)) +
+             ">(sink, " + name + (second.empty() ? "" : ", &facts::" + second) + ");\n";
+  }
+  return calls;
+}
+
 GeneratedFile rolled(const std::vector<RegisterPair>& pairs, const std::string& compute) {
   std::string calls;
   const std::string type = compute == "f32" ? "float" : "double";
   for (const RegisterPair& pair : pairs) {
-    if (pair.text != PairText::kStraight) calls += add_call(pair, type);
+    if (pair.text != PairText::kStraight && pair.text != PairText::kSums) calls += add_call(pair, type);
   }
-  return instantiation_unit(compute, "rolled", "packed", "", calls);
+  return instantiation_unit(compute, "rolled", "packed", "", calls + sums_calls(pairs, type));
 }
 
 }  // namespace
 
 std::vector<GeneratedFile> emit_packed(const std::vector<Kernel>& kernels, const ConstantNames& constants) {
   std::set<std::string> names;
-  for (const std::string& body : packed_list()) names.insert(body);
+  const auto use = [&](const std::string& body) {
+    if (!is_of_sums_alone(radix_of(body))) names.insert(body);
+  };
+  for (const std::string& body : packed_list()) use(body);
   const std::vector<RegisterPair> pairs = register_pairs(kernels);
-  for (const RegisterPair& pair : pairs) names.insert({pair.first, pair.second});
+  for (const RegisterPair& pair : pairs) {
+    use(pair.first);
+    use(pair.second);
+  }
   std::string bodies;
   for (const std::string& name : names) bodies += packed_body_text(kernel_named(kernels, name), constants) + "\n";
   return {bodies_header("packed", bodies), straight(pairs, "f32"), straight(pairs, "f64"), rolled(pairs, "f32"), rolled(pairs, "f64")};

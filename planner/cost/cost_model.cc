@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "codelets/contract/sums_alone.h"
+
 namespace ulpfft {
 namespace {
 
@@ -50,6 +52,13 @@ struct Chunk {
   double tile = 0;         // cycles more where lanes go through a tile
 };
 
+// One column of is_of_sums(): each j loads four numbers and two vectors of roots for each vector of k, which takes four products.
+double sums_cycles(int radix, int lanes, double real) {
+  const int half = (radix - 1) / 2, width = sums_lanes(lanes, radix);
+  const double halves = std::max(1.0, width * real / 32);
+  return 10 + 3.0 * half + vectors_of(half, width) * halves * (12 + 2.2 * half);
+}
+
 // One transform of kWhole, kWholeTwo or kPacked.
 Chunk whole_chunk(const CodeletInfo& codelet, int lanes, double real, int registers) {
   Chunk chunk;
@@ -64,11 +73,12 @@ Chunk whole_chunk(const CodeletInfo& codelet, int lanes, double real, int regist
     chunk.direct = 4 + 1.0 * r2 / width * butterfly_cycles(*codelet.body, width * real, true, registers) +
                    1.0 * r1 / width * butterfly_cycles(*codelet.second, width * real, true, registers);
   } else {
-    const int numbers = codelet.second != nullptr ? packed_numbers(lanes, r1, r2) : 1;
+    const bool sums = is_of_sums(r1, codelet.second == nullptr);
+    const int numbers = sums || codelet.second != nullptr ? packed_numbers(lanes, r1, r2) : 1;
     chunk.points = r1 * r2;
     // A value is both parts of `numbers` points: half the operations of a body on one part.
     const auto half = [&](const BodyFacts& body) { return 0.5 * butterfly_cycles(body, 2 * numbers * real, false, registers); };
-    chunk.direct = 2 + 1.0 * r2 / numbers * half(*codelet.body);
+    chunk.direct = 2 + (sums ? r2 * sums_cycles(r1, lanes, real) : 1.0 * r2 / numbers * half(*codelet.body));
     if (codelet.second != nullptr) chunk.direct = chunk.direct + 1.0 * r1 / numbers * half(*codelet.second) + chunk.points / numbers;
   }
   chunk.interleaved = chunk.direct;

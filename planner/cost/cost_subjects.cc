@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "codelets/contract/sums_alone.h"
+
 namespace ulpfft {
 namespace {
 
@@ -16,6 +18,8 @@ constexpr std::int64_t kDenseRows = 4;               // chunks in a run of lanes
 constexpr std::int64_t kColumns = 16;                // columns of a panel at least
 constexpr std::int64_t kTwistColumns = 64;
 constexpr std::int64_t kMostJumps = 1 << 14;         // rows of a gather at most
+
+constexpr std::int64_t kSumsTableBytes = 128 << 10;  // beyond that of 61 x 8 points
 
 constexpr std::int64_t kSizes[] = {16 << 10, 256 << 10, 4 << 20, 64 << 20};
 
@@ -42,7 +46,7 @@ std::int64_t plane(std::int64_t n) {
 }  // namespace
 
 CostSubjects::CostSubjects(const CodeletTable& codelets)
-    : codelets_(codelets), in_(kInBytes + kSlackBytes), out_(kOutBytes + kSlackBytes) {
+    : codelets_(codelets), in_(kInBytes + kSlackBytes), out_(kOutBytes + kSlackBytes), sums_(kSumsTableBytes) {
   buffers_.slot[static_cast<int>(Slot::kIn)] = {in_.data(), in_.data()};
   // Loads wait for earlier stores at the same distance from a page. If both arrays began alike, their times would include that.
   char* const out = static_cast<char*>(out_.data()) + kApartBytes;
@@ -52,6 +56,16 @@ CostSubjects::CostSubjects(const CodeletTable& codelets)
 const void* CostSubjects::zeros() const { return static_cast<const char*>(out_.data()) + kOutBytes / 2; }
 const std::uint32_t* CostSubjects::paths() const {
   return reinterpret_cast<const std::uint32_t*>(static_cast<const char*>(out_.data()) + kOutBytes / 2 + kSlackBytes);
+}
+
+const void* CostSubjects::sums_table(const CodeletInfo& codelet) {
+  const std::int64_t vector = lanes(codelet);
+  if (codelet.compute == ComputeType::kF32) {
+    std::fill_n(static_cast<float*>(sums_.data()) + vector, vector, static_cast<float>(codelet.body->radix));
+  } else {
+    std::fill_n(static_cast<double*>(sums_.data()) + vector, vector, static_cast<double>(codelet.body->radix));
+  }
+  return sums_.data();
 }
 
 CostSubject CostSubjects::sweep(const CodeletInfo& codelet, std::int64_t bytes) {
@@ -114,7 +128,7 @@ CostSubject CostSubjects::whole(const CodeletInfo& codelet, Cost cost, std::int6
   args.in.point_stride = tile ? 2 * codelet.second->radix : 2;
   args.out.point_stride = tile ? 2 * r1 : 2;
   args.in.lane_stride = args.out.lane_stride = tile ? 2 : 0;
-  args.table = zeros();
+  args.table = codelet.kind == PassKind::kPacked && is_of_sums(codelet.body->radix, !two) ? sums_table(codelet) : zeros();
   args.axes[0] = {call ? 1 : std::max<std::int64_t>(1, bytes / (4 * n * real(codelet))), 2 * n, 2 * n, 0};
   window(subject, bytes, 1);
   return subject;

@@ -74,10 +74,12 @@ class CostSubjects {
   static std::int64_t real(const CodeletInfo& codelet) { return codelet.compute == ComputeType::kF32 ? 4 : 8; }
   // Zeros for the twiddles of a short pass, and for its paths, all of which are the cosine path.
   const void* zeros() const;
+  // A table of is_of_sums() bodies whose roots are zeros.
+  const void* sums_table(const CodeletInfo& codelet);
   const std::uint32_t* paths() const;
 
   const CodeletTable& codelets_;
-  AlignedBuffer in_, out_;
+  AlignedBuffer in_, out_, sums_;
   Buffers buffers_{};
   std::vector<std::uint32_t> rows_;
   std::int64_t turn_ = 0;

@@ -33,6 +33,7 @@ std::string text_of(const TwiddleRequest& request) {
   line += ", vectors of " + text(request.lanes);
   if (request.lane_order) line += " in lane order";
   if (request.packed != 0) line += request.packed > 0 ? ", complex" : ", complex, exchanged";
+  if (const int radix = sums_of(request); radix != 0) line += ", and the roots of " + text(radix);
   if (request.element != nullptr) line += std::string(", rounded to ") + request.element->name;
   return line;
 }

@@ -2,8 +2,10 @@
 #include "planner/table/twiddle_table.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "codelets/contract/rounded.h"
+#include "codelets/contract/sums_alone.h"
 #include "codelets/contract/table_values.h"
 #include "codelets/contract/unit_root.h"
 
@@ -11,6 +13,7 @@ namespace ulpfft {
 namespace {
 
 constexpr int kMaxTwiddledRadix = 32;  // a path word has 32 bits
+constexpr int kMostPackedRadix = 64;
 
 class Filler {
  public:
@@ -101,36 +104,84 @@ AlignedBuffer buffer_for(const TwiddleRequest& request, ComputeType compute, Roo
   return AlignedBuffer(static_cast<std::size_t>(twiddle_table_bytes(request, compute)), &roots.poll);
 }
 
+// What a table of them has besides that of a pair without them.
+std::int64_t sums_values(const TwiddleRequest& request) {
+  const int radix = sums_of(request);
+  if (radix == 0) return 0;
+  const int half = (radix - 1) / 2, lanes = sums_lanes(2 * request.lanes, radix);
+  return 2 * request.lanes + std::int64_t{2} * half * vectors_of(half, lanes) * lanes;
+}
+
+// Two vectors of k at a time, j by j. One text for both types.
+void fill_sums(int radix, int lanes, const RootTable& roots, ComputeType compute, std::int64_t at, void* values) {
+  const auto put = [&](const DoubleDouble& value) {
+    if (compute == ComputeType::kF32) {
+      static_cast<float*>(values)[at++] = round_to<float>(value);
+    } else {
+      static_cast<double*>(values)[at++] = round_to<double>(value);
+    }
+  };
+  const int half = (radix - 1) / 2, vectors = vectors_of(half, lanes);
+  for (int block = 0; block < vectors; block += 2) {
+    for (int j = 1; j <= half; ++j) {
+      for (int vector = block; vector < std::min(block + 2, vectors); ++vector) {
+        for (const bool sine : {false, true}) {
+          for (int lane = 1; lane <= lanes; ++lane) {
+            const UnitRoot w = roots.get(j * (vector_begin(vector, half, lanes) + lane) % radix);
+            put(sine ? -w.im : w.re);
+          }
+        }
+      }
+    }
+  }
+}
+
+template <typename T>
+TwiddleTable fill_packed(const TwiddleRequest& request, ComputeType compute, RootCache& roots) {
+  Filler filler(request, roots);
+  const int lanes = request.lanes;
+  const std::int64_t count = request.end - request.begin;
+  const std::size_t per_lane = request.body->table.size();
+  const std::int64_t chunks = per_lane == 0 ? 0 : Chunks(request).all;
+  TwiddleTable table;
+  table.values = buffer_for(request, compute, roots);
+  T* at = static_cast<T*>(table.values.data());
+  const auto put = [&](std::size_t vector, int lane, const DoubleDouble& even, const DoubleDouble& odd) {
+    T* const to = at + vector * static_cast<std::size_t>(2 * lanes) + 2 * lane;
+    to[0] = round_to<T>(even);
+    to[1] = round_to<T>(odd);
+  };
+  const int radix = sums_of(request);
+  const std::size_t begin = radix != 0 ? 2 : 1;  // vectors before the twiddles
+  // A product would lose the sign of -0.
+  const auto turn = [&](const DoubleDouble& value) { return request.packed < 0 ? -value : value; };
+  for (int lane = 0; lane < lanes; ++lane) {
+    put(0, lane, turn(1.0), turn(-1.0));
+    for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
+      filler.values(request.begin + std::min(chunk * lanes, count - lanes) + lane, false, [&](int entry, const DoubleDouble& value) {
+        const bool turned = request.body->table[static_cast<std::size_t>(entry)].kind == TableTerm::Kind::kIm;
+        put(begin + static_cast<std::size_t>(chunk) * per_lane + static_cast<std::size_t>(entry), lane, turned ? turn(value) : value,
+            turned ? turn(-value) : value);
+      });
+    }
+  }
+  if (radix != 0) {
+    std::fill_n(at + 2 * lanes, 2 * lanes, static_cast<T>(radix));
+    const std::size_t before = (begin + static_cast<std::size_t>(chunks) * per_lane) * static_cast<std::size_t>(2 * lanes);
+    fill_sums(radix, sums_lanes(2 * lanes, radix), roots.get(radix), compute, static_cast<std::int64_t>(before), at);
+  }
+  return table;
+}
+
 template <typename T>
 TwiddleTable fill(const TwiddleRequest& request, ComputeType compute, RootCache& roots) {
   Filler filler(request, roots);
   const int lanes = request.lanes;
-  const std::int64_t count = request.end - request.begin;
   const Chunks counted(request);
   const std::int64_t row = counted.row, row_chunks = counted.of_row, chunks = counted.all;
   const std::size_t per_lane = request.body->table.size();
-  if (request.packed != 0) {
-    TwiddleTable table;
-    table.values = buffer_for(request, compute, roots);
-    T* at = static_cast<T*>(table.values.data());
-    const auto put = [&](std::size_t vector, int lane, const DoubleDouble& even, const DoubleDouble& odd) {
-      T* const to = at + vector * static_cast<std::size_t>(2 * lanes) + 2 * lane;
-      to[0] = round_to<T>(even);
-      to[1] = round_to<T>(odd);
-    };
-    // A product would lose the sign of -0.
-    const auto turn = [&](const DoubleDouble& value) { return request.packed < 0 ? -value : value; };
-    for (int lane = 0; lane < lanes; ++lane) {
-      put(0, lane, turn(1.0), turn(-1.0));
-      for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
-        filler.values(request.begin + std::min(chunk * lanes, count - lanes) + lane, false, [&](int entry, const DoubleDouble& value) {
-          const bool turned = request.body->table[static_cast<std::size_t>(entry)].kind == TableTerm::Kind::kIm;
-          put(1 + static_cast<std::size_t>(chunk) * per_lane + static_cast<std::size_t>(entry), lane, turned ? turn(value) : value,
-              turned ? turn(-value) : value);
-        });
-      }
-    }
-    return table;
+  if constexpr (std::is_floating_point_v<T>) {
+    if (request.packed != 0) return fill_packed<T>(request, compute, roots);
   }
   TwiddleTable table;
   table.values = buffer_for(request, compute, roots);
@@ -187,6 +238,13 @@ TwiddleTable fill_rounded(const TwiddleRequest& request, ComputeType compute, Ro
 
 }  // namespace
 
+int sums_of(const TwiddleRequest& request) {
+  if (request.packed == 0) return 0;
+  const bool alone = request.body->form == TwiddleForm::kNone;
+  const int radix = alone ? request.body->radix : static_cast<int>(std::min<std::int64_t>(request.length, kMostPackedRadix));
+  return is_of_sums(radix, alone) ? radix : 0;
+}
+
 const RootTable& RootCache::get(std::int64_t n) {
   for (const auto& [length, table] : tables_) {
     if (length == n) return *table;
@@ -208,7 +266,8 @@ TwiddleTable make_twiddle_table(const TwiddleRequest& request, ComputeType compu
 double twiddle_table_bytes(const TwiddleRequest& request, ComputeType compute) {
   const Chunks chunks(request);
   const double values = static_cast<double>(chunks.all) * static_cast<double>(request.body->table.size());
-  if (request.packed != 0) return (1 + values) * 2 * request.lanes * static_cast<double>(real_bytes(compute));
+  if (request.packed != 0)
+    return ((1 + values) * 2 * request.lanes + static_cast<double>(sums_values(request))) * static_cast<double>(real_bytes(compute));
   return values * request.lanes * static_cast<double>(real_bytes(compute));
 }
 

@@ -6,7 +6,7 @@
 //          In dual-select passes the standard body computes runs of straddling groups. The chunks of a run hold the values of the standard
 //          body and follow each other closely; the first of them begins where it would begin anyway.
 //          Tables of kPacked begin with a vector of (1, -1) pairs. Then each value stands twice; imaginary parts are multiplied by the
-//          pair.
+//          pair. The roots of is_of_sums() bodies come last (kPacked).
 // Error    Every value is rounded once from double-double.
 #ifndef ULPFFT_PLANNER_TABLE_TWIDDLE_TABLE_H_
 #define ULPFFT_PLANNER_TABLE_TWIDDLE_TABLE_H_
@@ -65,6 +65,9 @@ class RootCache {
  private:
   std::map<std::int64_t, std::unique_ptr<RootTable>> tables_;
 };
+
+// The prime whose roots follow the twiddles of a table of kPacked, or 0.
+int sums_of(const TwiddleRequest& request);
 
 TwiddleTable make_twiddle_table(const TwiddleRequest& request, ComputeType compute, RootCache& roots);
 // Bytes of the values of a table, which is not made.

@@ -64,6 +64,7 @@ TEST(RegisterPairs, GiveTheBitsOfRef) {
   std::map<std::string, RegisterPair> pairs;
   for (const Target& target : targets()) {
     for (const RegisterPair& pair : pairs_in_registers(target)) pairs.emplace(pair.recipe(), pair);
+    for (const RegisterPair& body : bodies_in_registers(target)) pairs.emplace(body.recipe(), body);
   }
   for (const auto& [recipe, pair] : pairs) {
     EXPECT_TRUE(has_bodies(ref_target(), recipe)) << recipe;

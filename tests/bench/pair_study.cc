@@ -39,14 +39,14 @@ struct Sizes {
 Sizes read_sizes(std::istream& lines, const std::string& target) {
   const std::string space = target == "avx3" ? "N_AVX3" : target == "avx2" ? "N_AVX2" : "N_NEON";
   const std::regex pair("^\\S+ (\\S+) \\S .*packed_direct<(float|double), .*" + space + "::PackedN(\\d+), .*PackedT(\\d+)\\b.*");
-  const std::regex loop("^\\S+ (\\S+) \\S .*" + space + "::packed_(of_any|indices_of_any)<(float|double), (\\d+), .*Packed([NT]\\d+)>.*");
+  const std::regex loop("^\\S+ (\\S+) \\S .*" + space + "::packed_(of_any|indices_of_any|rows_of_any)<(float|double), (?:(\\d+), )?.*Packed([NT]\\d+)>.*");
   Sizes sizes;
   for (std::string line; std::getline(lines, line);) {
     std::smatch found;
     if (std::regex_match(line, found, pair)) {
       sizes.pairs[{std::stoi(found[3]), std::stoi(found[4]), found[2] == "float" ? "f32" : "f64"}] = std::stol(found[1], nullptr, 16);
     } else if (std::regex_match(line, found, loop)) {
-      sizes.shared[found[5].str() + " x " + found[4].str() + (found[3] == "float" ? " f32" : " f64")] = std::stol(found[1], nullptr, 16);
+      sizes.shared[found[5].str() + (found[4].matched ? " x " + found[4].str() : " of rows") + (found[3] == "float" ? " f32" : " f64")] = std::stol(found[1], nullptr, 16);
     }
   }
   return sizes;

@@ -17,6 +17,8 @@
 #include <vector>
 
 #include "codelets/contract/codelet.h"
+#include "codelets/contract/sums_alone.h"
+#include "codelets/contract/unit_root.h"
 #include "codelets/registry.h"
 #include "tests/support/compare.h"
 #include "tests/support/guarded_buffer.h"
@@ -302,6 +304,30 @@ TEST(Whole, BareAndAsAPassAreExactAndAlike) {
   EXPECT_GE(bare, 2U);
 }
 
+// A table of kPacked with one body, as codelet.h says.
+template <typename T>
+std::vector<T> packed_table(int radix, int lanes, bool swap) {
+  std::vector<T> table;
+  for (int number = 0; number < packed_numbers(lanes, radix); ++number) table.insert(table.end(), {swap ? T(-1) : T(1), swap ? T(1) : T(-1)});
+  if (!is_of_sums_alone(radix)) return table;
+  table.insert(table.end(), static_cast<std::size_t>(2 * packed_numbers(lanes, radix)), static_cast<T>(radix));
+  const int half = (radix - 1) / 2, width = sums_lanes(lanes, radix);
+  for (int block = 0; block < vectors_of(half, width); block += 2) {
+    for (int j = 1; j <= half; ++j) {
+      for (int vector = block; vector < std::min(block + 2, vectors_of(half, width)); ++vector) {
+        for (const bool sine : {false, true}) {
+          for (int lane = 0; lane < width; ++lane) {
+            const int k = vector_begin(vector, half, width) + lane + 1;
+            const UnitRoot w = unit_root(static_cast<std::uint64_t>(j * k), static_cast<std::uint64_t>(radix));
+            table.push_back(round_to<T>(sine ? -w.im : w.re));
+          }
+        }
+      }
+    }
+  }
+  return table;
+}
+
 // One number a vector and scalar lanes: the same bits, forward and with both ends exchanged, as a pass and called directly.
 template <typename T>
 void check_packed(const RegisteredTarget& target, const CodeletInfo& packed, const CodeletInfo& whole) {
@@ -309,7 +335,10 @@ void check_packed(const RegisteredTarget& target, const CodeletInfo& packed, con
   const std::int64_t count = 3;
   const auto data = random_signal<T>(static_cast<std::size_t>(n * count), static_cast<std::uint64_t>(n));
   for (const bool swap : {false, true}) {
-    alignas(16) const T turn[2] = {swap ? T(-1) : T(1), swap ? T(1) : T(-1)};
+    const std::vector<T> values = packed_table<T>(packed.body->radix, sizeof(T) == 4 ? target.table.lanes_f32 : target.table.lanes_f64, swap);
+    std::vector<T> room(values.size() + 64 / sizeof(T));  // vectors of tables are aligned
+    T* const table = room.data() + (64 - reinterpret_cast<std::uintptr_t>(room.data()) % 64) / sizeof(T);
+    std::copy(values.begin(), values.end(), table);
     std::vector<std::vector<std::complex<T>>> results;
     for (const CodeletInfo* codelet : {&whole, &packed}) {
       GuardedBuffer from(data.size() * sizeof(std::complex<T>));
@@ -321,7 +350,7 @@ void check_packed(const RegisteredTarget& target, const CodeletInfo& packed, con
       args.in.swap = args.out.swap = swap;
       args.in.point_stride = args.out.point_stride = 2;
       args.axes[0] = {count, 2 * n, 2 * n, 0};
-      args.table = turn;
+      args.table = table;
       Buffers buffers;
       buffers.slot[static_cast<int>(Slot::kIn)].re = from.data();
       buffers.slot[static_cast<int>(Slot::kOut)].re = to.data();
@@ -332,7 +361,7 @@ void check_packed(const RegisteredTarget& target, const CodeletInfo& packed, con
     GuardedBuffer from(static_cast<std::size_t>(n) * sizeof(std::complex<T>));
     GuardedBuffer to(static_cast<std::size_t>(n) * sizeof(std::complex<T>));
     std::copy(data.begin(), data.begin() + n, from.as<std::complex<T>>());
-    EXPECT_EQ(packed.direct({packed.direct, turn}, from.data(), from.data(), to.data(), to.data(), nullptr), 0);
+    EXPECT_EQ(packed.direct({packed.direct, table}, from.data(), from.data(), to.data(), to.data(), nullptr), 0);
     results[0].resize(static_cast<std::size_t>(n));
     const std::vector<std::complex<T>> direct(to.as<std::complex<T>>(), to.as<std::complex<T>>() + n);
     EXPECT_FALSE(first_difference<std::complex<T>>(results[0], direct).has_value()) << where(target.table, packed) << " directly, swap " << swap;

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 
+#include "codelets/contract/sums_alone.h"
 #include "genfft/codelet_list.h"
 #include "genfft/emit/cuda.h"
 #include "genfft/emit/facts.h"
@@ -102,15 +103,29 @@ TEST(Emit, EveryBodyIsInExactlyOneGroupAndInstantiatedOncePerShapeAndType) {
       EXPECT_EQ(occurrences(calls, "add_whole_two<float, " + struct_name(first) + ", " + struct_name(second) + ">("), 1)
           << first << " " << second;
     }
+    const auto radix_of = [](const std::string& body) { return std::stoi(body.substr(1)); };
+    // The list of the first one of two equal sets of calls.
+    const auto list_before = [&](const std::string& second) {
+      const std::size_t begin = calls.find("kBefore" + second + "[] = {");
+      return begin == calls.npos ? "" : calls.substr(begin, calls.find('}', begin) - begin) + ',';
+    };
     for (const std::string& body : packed_list()) {
-      EXPECT_EQ(occurrences(calls, "add_packed<double, Packed" + struct_name(body) + ">("), 1) << body;
+      const bool sums = is_of_sums_alone(radix_of(body));
+      EXPECT_EQ(occurrences(calls, "add_packed<double, Packed" + struct_name(body) + ">("), sums ? 0 : 1) << body;
+      EXPECT_EQ(occurrences(list_before(""), "&facts::" + body + ","), sums ? 1 : 0) << body;
     }
     for (const RegisterPair& pair : pairs) {
-      EXPECT_EQ(occurrences(calls, "add_packed_pair<double, Packed" + struct_name(pair.first) + ", Packed" + struct_name(pair.second) + ", "), 1)
-          << pair.first << " " << pair.second;
+      const bool sums = is_of_sums(radix_of(pair.first));
+      const std::string first = struct_name(pair.first), second = struct_name(pair.second);
+      EXPECT_EQ(occurrences(calls, "add_packed_pair<double, Packed" + first + ", Packed" + second + ", "), sums ? 0 : 1) << pair.first << " " << pair.second;
+      EXPECT_EQ(occurrences(list_before(second), "&facts::" + pair.first + ","), sums ? 1 : 0) << pair.first << " " << pair.second;
       for (const std::string& body : {pair.first, pair.second}) {
-        EXPECT_EQ(occurrences(files.at("hwy_packed-inl.h"), "struct Packed" + struct_name(body) + " {"), 1) << body;
+        EXPECT_EQ(occurrences(files.at("hwy_packed-inl.h"), "struct Packed" + struct_name(body) + " {"), is_of_sums_alone(radix_of(body)) ? 0 : 1) << body;
       }
+    }
+    for (const std::string type : {"float", "double"}) {
+      EXPECT_EQ(occurrences(calls, "add_sums<" + type + ">(sink, kBefore)"), 1);
+      EXPECT_EQ(occurrences(calls, "add_sums<" + type + ", PackedT2>(sink, kBeforeT2, &facts::t2)"), 1);
     }
   }
 }

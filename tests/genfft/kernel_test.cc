@@ -70,7 +70,8 @@ TEST(OpCounts, OfRealTransformsStayWithinTheCeilingsBeforeFusing) {
 TEST(OpCounts, NoBodyWithoutTwiddlesKeepsAMultiply) {
   for (const Kernel& k : kernels()) {
     if (k.body.spec.form != TwiddleForm::kNone || k.body.spec.transform != RealTransform::kNone) continue;
-    EXPECT_EQ(k.ops.mul, 0) << k.body.spec.name;
+    // Both parts of a sum of sines begin with a product.
+    EXPECT_EQ(k.ops.mul, is_of_sums(k.body.spec.radix) ? k.body.spec.radix - 1 : 0) << k.body.spec.name;
   }
 }
 
@@ -129,7 +130,11 @@ TEST(Accuracy, OfOneBodyIsWellBelowTheGate) {
     const RealTransform transform = k.body.spec.transform;
     const bool ends = transform == RealTransform::kRedft00 || transform == RealTransform::kRodft00;
     const double gate = ends ? 2.0 : transform >= RealTransform::kRedft10 ? 1.5 : 1.0;
-    EXPECT_LE(k.f32.rms, 0.68 * gate * std::sqrt(std::max(stages, 0.0))) << k.body.spec.name;
+    double limit = 0.68 * gate * std::sqrt(std::max(stages, 0.0));
+    // Sums that grow term by term: a rounding errs by 0.18 u^2 in the mean square; h partial sums count half, and three times come from the
+    // sum of opposite points, the root and the last addition.
+    if (is_of_sums(k.body.spec.radix) && transform == RealTransform::kNone) limit = std::sqrt(0.2 * ((k.body.spec.radix - 1) / 4.0 + 3));
+    EXPECT_LE(k.f32.rms, limit) << k.body.spec.name;
   }
 }
 

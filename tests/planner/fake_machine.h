@@ -84,7 +84,7 @@ class FakeMachine {
   };
 
  private:
-  static constexpr std::size_t kMost = 1024;
+  static constexpr std::size_t kMost = 1536;
   struct Entry {
     PassFn run;
     WholeFn whole;

@@ -103,6 +103,9 @@ class BodyScan {
     for (const RegisterPair& pair : pairs_in_registers(target)) {
       if (recipe.starts_with(pair.compute + ':')) pairs_.push_back({pair.first, pair.second});
     }
+    for (const RegisterPair& body : bodies_in_registers(target)) {
+      if (recipe.starts_with(body.compute + ':')) alone_.push_back(body.first);
+    }
   }
 
   // `panel`: the node runs with neighbouring columns in the lanes.
@@ -137,7 +140,10 @@ class BodyScan {
       skip_past(')');
       return found;
     }
-    if (take("n")) return has(panel ? columns_ : wholes_, number());
+    if (take("n")) {
+      const std::int64_t n = number();
+      return has(panel ? columns_ : wholes_, n) || (!panel && has(alone_, n));
+    }
     ADD_FAILURE() << "a node this test does not know, at byte " << at_ << " of " << text_;
     return false;
   }
@@ -193,7 +199,7 @@ class BodyScan {
 
   const std::string& text_;
   std::size_t at_;
-  std::vector<std::int64_t> wholes_, firsts_, columns_;
+  std::vector<std::int64_t> wholes_, firsts_, columns_, alone_;  // alone: in registers
   std::vector<TwiddledBody> bodies_, panel_bodies_;
   std::vector<std::pair<std::int64_t, std::int64_t>> pairs_;
 };
@@ -278,6 +284,13 @@ std::vector<RegisterPair> pairs_in_registers(const Target& target) {
     if (name.kind == "packed" && name.second > 1) pairs.push_back({name.compute, name.radix, name.second});
   }
   return pairs;
+}
+std::vector<RegisterPair> bodies_in_registers(const Target& target) {
+  std::vector<RegisterPair> bodies;
+  for (const Name& name : names_of(target)) {
+    if (name.kind == "packed" && name.second <= 1) bodies.push_back({name.compute, name.radix, 1});
+  }
+  return bodies;
 }
 
 std::optional<std::string> random_dit(Random& random, const Target& target, const std::string& scheme, std::int64_t n) {

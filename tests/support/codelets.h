@@ -24,13 +24,15 @@ struct TwiddledBody {
 
 std::ostream& operator<<(std::ostream& out, const TwiddledBody& body);
 
-// A pair in registers, whose bodies may have no other loop.
+// A pair in registers, whose bodies may have no other loop; or one body, where `second` is 1.
 struct RegisterPair {
   std::string compute;  // "f32"
   std::int64_t first = 0, second = 0;
   std::int64_t n() const { return first * second; }
-  // "f32:dit(24 15)"
-  std::string recipe() const { return compute + ":dit(" + std::to_string(first) + ' ' + std::to_string(second) + ')'; }
+  // "f32:dit(24 15)", "f32:n37"
+  std::string recipe() const {
+    return compute + (second == 1 ? ":n" + std::to_string(first) : ":dit(" + std::to_string(first) + ' ' + std::to_string(second) + ')');
+  }
 };
 
 // Ascending, each once: the n of "n8", the first radices of dit, and the bodies of its other passes, on lines and on panels.
@@ -39,6 +41,7 @@ std::vector<std::int64_t> first_radices(const Target& target);
 std::vector<TwiddledBody> twiddled_bodies(const Target& target);
 
 std::vector<RegisterPair> pairs_in_registers(const Target& target);
+std::vector<RegisterPair> bodies_in_registers(const Target& target);
 
 // Whether a target has the bodies of a sound recipe: targets without FMA lack some forms, and some bodies serve pairs in registers alone.
 bool has_bodies(const Target& target, const std::string& recipe);

@@ -23,7 +23,7 @@
 namespace ulpfft::test {
 namespace {
 
-constexpr std::size_t kMostLeaves = 3072, kMostWholes = 128, kMostDirects = 768, kMostConversions = 192;
+constexpr std::size_t kMostLeaves = 3072, kMostWholes = 128, kMostDirects = 1024, kMostConversions = 192;
 
 constexpr std::array kKindNames = {"whole",    "whole_two", "first",  "twiddled", "columns",  "columns_twiddled", "twist",
                                    "gather",   "scatter",   "pointwise", "convolve", "decode", "encode",        "untangle",

@@ -81,7 +81,7 @@ static void add_packed(Scope& scope, const Node& node, const Place& place, const
   TwiddleRequest request;
   request.body = two ? codelet.second : codelet.body;
   request.length = request.end = two ? r1 : 1;
-  request.lanes = two ? packed_numbers(scope.lanes, static_cast<int>(r1), static_cast<int>(r2)) : 1;
+  request.lanes = packed_numbers(scope.lanes, static_cast<int>(r1), two ? static_cast<int>(r2) : 1);
   request.packed = place.in.swap && place.out.swap ? -1 : 1;
   pass.table = scope.add_table(request);
   use.user_bits = user_bits;
