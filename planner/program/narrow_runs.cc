@@ -107,6 +107,10 @@ void visit_tile_runs(const StagedLine& line, std::int64_t tile, const RunVisitor
   }
 }
 
+NarrowPlace panel_place(const StagedPanel& panel, const View& view, std::int64_t position, std::int64_t j) {
+  return panel.origin + panel.step * position + panel.point * j + (j >= view.wrap_point ? panel.wrap : NarrowPlace());
+}
+
 NarrowRun run_of_row(const Storage& storage, const NarrowPlace& at, std::int64_t count, std::int64_t real) {
   return run_of(storage, {at, 0, count, {}}, [&](std::int64_t i) { return real + i; });
 }

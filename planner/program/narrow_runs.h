@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Which codes and scales of a narrow array a conversion of a program reads or writes, and which reals become them: what the interpreter of
-// the tests walks over. Nothing of an execution is here.
+// Which codes and scales of a narrow array a conversion of a program reads or writes, and which reals become them: what the verifier of
+// programs and their interpreter in the tests walk over. Nothing of an execution is here.
 //
 // Places   bits and bytes from where the array begins, where loops have not moved it; reals from where the work array or the tile begins.
 // Runs     reals that one call converts: a row or a part of one.
@@ -13,7 +13,9 @@
 
 #include "planner/convert/narrow_rows.h"
 #include "planner/convert/staged_line.h"
+#include "planner/convert/staged_panel.h"
 #include "planner/convert/stored_rows.h"
+#include "planner/program/array.h"
 
 namespace ulpfft {
 
@@ -43,6 +45,8 @@ void visit_tile_runs(const StagedLine& line, std::int64_t tile, const RunVisitor
 // `count` reals from `at` on, from or to reals that begin at `real`.
 NarrowRun run_of_row(const Storage& storage, const NarrowPlace& at, std::int64_t count, std::int64_t real);
 
+// Of the row at a position of a panel, of point j of its butterflies.
+NarrowPlace panel_place(const StagedPanel& panel, const View& view, std::int64_t position, std::int64_t j);
 // Where number `point` of a transform that a dit leaves in the work array lies, of one part.
 std::int64_t kept_real(const StoredRows& rows, std::int64_t point, int part);
 // Columns of a tile of a line: the first, and how many.

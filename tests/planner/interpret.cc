@@ -68,7 +68,8 @@ Complex Interpreter::twiddle(const Pass& pass, const Butterfly& butterfly, std::
   if (codelet.kind != PassKind::kTwiddled && codelet.kind != PassKind::kColumnsTwiddled) return args.scale;
   const auto& order = std::get<TwiddleRequest>(program_.tables.at(static_cast<std::size_t>(pass.table)));
   std::int64_t k = butterfly.index;
-  if (codelet.kind == PassKind::kColumnsTwiddled) k += order.begin + pass.table_begin / static_cast<std::int64_t>(codelet.body->table.size());
+  if (codelet.kind == PassKind::kColumnsTwiddled)
+    k += order.begin + pass.table_begin / static_cast<std::int64_t>(codelet.body->table.size());
   return root(j * k, order.length * codelet.body->radix);
 }
 

@@ -2,11 +2,11 @@
 // Runs a program by what its passes mean: sums by the definition, in f64, with no codelet and no table of the library. Arrays have names.
 //
 // What is undefined is NaN: work arrays when they are taken, and what whole vectors hold beside their numbers.
-// Narrow arrays      are codes and scales at their bits and bytes, and nothing is rounded (interpret_memory.h). Passes convert as they say:
-//                    by a codelet, a tile, a line or a group.
-// Exponents          of inputs are given, those of outputs are the largest magnitude of a real, and that of a prescaled transform becomes 1.
-// mx and split       compute like wide schemes: products are not rounded, and norms are not looked at.
-// Before store       a program that names a narrow array as if it held reals is not run: std::out_of_range.
+// Narrow arrays   are codes and scales at their bits and bytes, and nothing is rounded (interpret_memory.h). Passes convert as they say:
+//                 by a codelet, a tile, a line or a group.
+// Exponents       of inputs are given, those of outputs are the largest magnitude of a real. A prescale makes the largest real 1.
+// mx and split    compute like wide schemes: products are not rounded, and norms are not looked at.
+// Before store    a program that names a narrow array as if it held reals is not run: std::out_of_range.
 #ifndef ULPFFT_TESTS_PLANNER_INTERPRET_H_
 #define ULPFFT_TESTS_PLANNER_INTERPRET_H_
 

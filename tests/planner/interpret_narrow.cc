@@ -23,8 +23,6 @@ View tile_view(View view, ArrayId tile, std::int64_t offset, std::int64_t point_
   return view;
 }
 
-NarrowPlace wrap_of(const StagedPanel& panel, const View& view, std::int64_t j) { return j >= view.wrap_point ? panel.wrap : NarrowPlace(); }
-
 // Rows that are converted as one hold whole bytes and blocks, and what is copied fits its buffer.
 void check_buffer(const StagedPanel& panel, const Array& tile, std::int64_t real, std::int64_t rows, std::int64_t count) {
   const Storage& storage = panel.array.storage;
@@ -156,7 +154,7 @@ void Interpreter::run_from_panel(const StagedPass& op, const Pass& pass) {
     if (panel.joins && positions > 1) check_buffer(panel, work_of(program_, op.in.tile), real_, positions, row);
     for (std::int64_t j = 0; j < panel.radix; ++j) {
       for (std::int64_t p = 0; p < positions; ++p) {
-        const NarrowPlace at = panel.origin + panel.step * (a + p) + panel.point * j + wrap_of(panel, pass.args.in, j);
+        const NarrowPlace at = panel_place(panel, pass.args.in, a + p, j);
         decode(panel_codes(op.in), run_of_row(panel.array.storage, at, row, first_real(j) + p * row), op.in.tile, factor);
       }
     }
@@ -198,7 +196,7 @@ void Interpreter::run_to_panel(const StagedEnd& end, const Pass& pass, std::int6
       if (panel.array.user && has_exponents(true)) scale_rows(end, first, positions * row, 1 / exponent(true, 0));
       std::vector<std::int64_t> reals;
       for (std::int64_t p = 0; p < positions; ++p) reals.push_back(first + p * row);
-      encode_rows(end, panel.origin + panel.step * a + panel.point * j + wrap_of(panel, pass.args.out, j), reals, row);
+      encode_rows(end, panel_place(panel, pass.args.out, a, j), reals, row);
     }
   }
 }

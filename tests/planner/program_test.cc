@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Programs as values: after each stage the verifier finds no fault, what they compute is the transform, and faults are found.
+// Programs as values: after each stage the verifier finds no fault, and what they compute is the transform.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,86 +14,15 @@
 #include "planner/program/check.h"
 #include "planner/program/print.h"
 #include "planner/search/search.h"
-#include "tests/planner/interpret_problem.h"
+#include "tests/planner/complex_definition.h"
 #include "tests/planner/made_program.h"
 #include "tests/planner/plan_golden/cases.h"
 #include "tests/support/api.h"
-#include "tests/support/signals.h"
 #include "wisdom/error.h"
 #include "wisdom/problem_text.h"
 
 namespace ulpfft::test {
 namespace {
-
-// ---- the transform by its definition
-
-// Numbers of the problem, transform by transform, each in the order of its points.
-using Numbers = std::vector<Complex>;
-
-Numbers random_numbers(std::size_t count) {
-  Random random(20261122);
-  Numbers numbers(count);
-  for (Complex& number : numbers) {
-    const double re = static_cast<double>(random.between(-1000, 1000)) / 1000;
-    number = {re, static_cast<double>(random.between(-1000, 1000)) / 1000};
-  }
-  return numbers;
-}
-
-// One dimension of all transforms; centred lines begin in their middle.
-void transform_dimension(const Problem& problem, std::size_t dimension, bool backward, Numbers& numbers) {
-  const auto n = static_cast<std::size_t>(problem.dims[dimension].length);
-  std::size_t stride = 1;
-  for (std::size_t d = dimension + 1; d < problem.dims.size(); ++d) stride *= static_cast<std::size_t>(problem.dims[d].length);
-  const std::size_t shift = problem.centered ? n / 2 : 0;
-  for (std::size_t first = 0; first < numbers.size(); ++first) {
-    if (first / stride % n != 0) continue;
-    Numbers line(n);
-    for (std::size_t j = 0; j < n; ++j) {
-      const Complex value = numbers[first + (j + shift) % n * stride];
-      line[j] = backward ? std::conj(value) : value;
-    }
-    line = dft(line);
-    for (std::size_t k = 0; k < n; ++k) numbers[first + (k + shift) % n * stride] = backward ? std::conj(line[k]) : line[k];
-  }
-}
-
-Numbers transformed(const Problem& problem, Numbers numbers, const Numbers& factors) {
-  const bool backward = problem.direction == Direction::kBackward;
-  for (std::size_t d = 0; d < problem.dims.size(); ++d) transform_dimension(problem, d, backward, numbers);
-  if (!problem.chain.empty()) {
-    for (std::size_t i = 0; i < numbers.size() && problem.chain == "mul"; ++i) numbers[i] *= factors[i % factors.size()];
-    for (std::size_t d = 0; d < problem.dims.size(); ++d) transform_dimension(problem, d, !backward, numbers);
-  }
-  for (Complex& number : numbers) number *= scale_factor(problem);
-  return numbers;
-}
-
-// ---- the program, interpreted
-
-double relative_difference(const Numbers& a, const Numbers& b) {
-  double difference = 0, size = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    difference += std::norm(a[i] - b[i]);
-    size += std::norm(b[i]);
-  }
-  return std::sqrt(difference / size);
-}
-
-// f64 arithmetic, and a scale that f32 plans round to f32.
-constexpr double kMostDifference = 1e-6;
-
-// Where passes convert, so does the program for executions with exponents.
-bool computes_the_transform(const Program& program, const Problem& problem) {
-  if (program.with_exponents != nullptr && !computes_the_transform(*program.with_exponents, problem)) return false;
-  const Numbers in = random_numbers(static_cast<std::size_t>(transform_points(problem) * batch_count(problem)));
-  const Numbers factors = random_numbers(static_cast<std::size_t>(transform_points(problem)));
-  try {
-    return relative_difference(interpreted(program, problem, in, factors), transformed(problem, in, factors)) <= kMostDifference;
-  } catch (const std::out_of_range&) {
-    return false;
-  }
-}
 
 // ---- the corpus
 
@@ -138,7 +65,10 @@ class Corpus : public testing::TestWithParam<const GoldenFamily*> {};
 TEST_P(Corpus, IsSoundAfterEveryStageAndComputesTheTransform) {
   // Narrow storage makes long cases of few kinds.
   const std::string_view name = GetParam()->name;
-  const std::size_t step = full_run() ? 1 : name == "storages" ? 7 : name.starts_with("random") || name == "options" ? 2 : 1;
+  const std::size_t step = full_run()             ? 1
+                           : name == "storages" ? 7
+                           : name.starts_with("random") || name == "options" || name == "columns" || name == "fused_ends" ? 2
+                                                                                                                          : 1;
   Seen seen;
   const std::vector<GoldenCase> cases = GetParam()->cases();
   for (std::size_t i = 0; i < cases.size(); i += step) {
@@ -235,6 +165,8 @@ constexpr Named kNamed[] = {
     {"1000 f32->bf16", "f32:four(20x50 p12; dit(5 4); dit(10 5))"},
     {"768 e2m3", "f32:four(24x32 p8 |mxint8; dit(6 4); dit(8 4))"},
     {"768 f32 centered", "f32:four(24x32 p8 |mxfp6_e2m3:b8; dit(6 4); dit(8 4))"},
+    {"240 f32 centered", "f32:four(15x16 p5 |mxint8; dit(5 3); n16)"},
+    {"240 f32 centered", "f32:four(16x15 p8 |mxfp4_e2m1; n16; dit(5 3))"},
     {"2048 f16 centered", "f32:four(32x64 p16 stream |bf16; dit(8 4); dit(8 8))"},
     {"480*2 f32", "f32:four(20x24 p16 stream |f16; dit(5 4); dit(6 4))"},
     // and by rows and columns.
@@ -264,157 +196,6 @@ TEST(Named, IsSoundAfterEveryStageAndComputesTheTransform) {
   }
   EXPECT_EQ(seen.programs, seen.interpreted);
   EXPECT_GE(seen.programs, std::size(kNamed));
-}
-
-// ---- mutants
-
-// Calls visit for every pass of the program.
-void each_pass(std::vector<Item>& body, const std::function<void(Pass&)>& visit) {
-  for (Item& item : body) {
-    if (item.pass() != nullptr) visit(*item.pass());
-    if (item.loop() != nullptr) each_pass(item.loop()->body, visit);
-  }
-}
-
-// What could be wrong in one view.
-constexpr std::int64_t View::*kFields[] = {&View::offset,    &View::point_stride, &View::lane_stride,
-                                           &View::im_offset, &View::wrap,         &View::number_stride};
-
-TEST(Mutants, OfViewsAreFoundWhereTheTextShowsThem) {
-  const Asked bases[] = {asked("1000 f32 centered", "f32:dit(8 5 / 5 5)", "ref"),
-                         asked("96*2 f64", "f64:dit(6 4 4)", "ref"),
-                         asked("240 f64 centered", "f64:four(16x15 p5; n16; dit(5 3))", "ref"),
-                         asked("20x12 f32 inplace", "f32:rank(cols(p5; dit(5 4)); dit(4 3))", "ref"),
-                         asked("23 f32", "f32:rader(23; dit(8 8))", "ref"),
-                         asked("31 f64 split", "f64:bluestein(31; 64; dit(8 8))", "ref"),
-                         asked("256 f32", "f32:four(16x16 p8 |f16; n16; dit(4 4))", "ref"),
-                         asked("32x64 f32", "f32:rank(|bf16; cols(p16; n32); dit(8 8))", "ref")};
-  std::size_t mutants = 0;
-  for (const Asked& base : bases) {
-    const Program sound = made(base);
-    const std::string text = print_program(sound);
-    for (std::size_t number = 0; number < sound.passes.size(); ++number) {
-      for (const bool output : {false, true}) {
-        for (const auto field : kFields) {
-          Program mutant = sound;
-          each_pass(mutant.body, [&](Pass& pass) {
-            if (pass.use != number) return;
-            // The stride between outputs of a first pass only says whether they lie side by side. One point has the row 0.
-            if (pass.codelet->kind == PassKind::kFirst && output && field == &View::lane_stride) return;
-            if (pass.codelet->kind == PassKind::kGather && pass.args.lanes == 1 && field == &View::point_stride) return;
-            View& view = output ? pass.args.out : pass.args.in;
-            if (field == &View::number_stride && view.number_stride == 0) return;  // of narrow arrays under numbered loops
-            view.*field += 2;
-          });
-          const std::string mutant_text = print_program(mutant);
-          if (mutant_text == text) continue;
-          ++mutants;
-          EXPECT_TRUE(!check_program(mutant, &base.problem).empty() || !computes_the_transform(mutant, base.problem))
-              << base.name << "\n"
-              << mutant_text;
-        }
-      }
-    }
-  }
-  EXPECT_GT(mutants, 200U);
-}
-
-// The first item of a kind, wherever it is.
-template <typename T>
-std::pair<std::vector<Item>*, std::size_t> find_item(std::vector<Item>& body) {
-  for (std::size_t i = 0; i < body.size(); ++i) {
-    if (std::holds_alternative<T>(body[i])) return {&body, i};
-    if (body[i].loop() == nullptr) continue;
-    if (const auto found = find_item<T>(body[i].loop()->body); found.first != nullptr) return found;
-  }
-  return {nullptr, 0};
-}
-
-struct Mutant {
-  const char* what;
-  const char* stage;
-  std::function<void(Program&)> change;
-  const char* fault;  // words of the sentence
-};
-
-TEST(Mutants, OfStructureAreFoundByTheVerifier) {
-  const Asked base = asked("1000*3 f32", "f32:dit(8 5 5 5)", "ref");
-  const auto loop_of = [](Program& program) -> Loop& { return *program.body[0].loop(); };
-  const auto passes_of = [](Loop& loop) {
-    std::vector<std::size_t> passes;
-    for (std::size_t i = 0; i < loop.body.size(); ++i) {
-      if (loop.body[i].pass() != nullptr) passes.push_back(i);
-    }
-    return passes;
-  };
-  const Mutant mutants[] = {
-      {"a Take is missing", "expand",
-       [&](Program& p) {
-         const auto [body, at] = find_item<Take>(p.body);
-         body->erase(body->begin() + static_cast<std::ptrdiff_t>(at));
-       },
-       "not taken"},
-      {"the first two passes change places", "expand",
-       [&](Program& p) {
-         Loop& loop = loop_of(p);
-         std::swap(loop.body[passes_of(loop)[0]], loop.body[passes_of(loop)[1]]);
-       },
-       "nothing has written"},
-      {"the last pass is missing", "expand",
-       [&](Program& p) {
-         Loop& loop = loop_of(p);
-         loop.body.erase(loop.body.begin() + static_cast<std::ptrdiff_t>(passes_of(loop).back()));
-       },
-       "never written"},
-      {"the array of all iterations is one", "expand",
-       [&](Program& p) {
-         const auto [body, at] = find_item<Take>(p.body);
-         const Item take = (*body)[at];
-         body->erase(body->begin() + static_cast<std::ptrdiff_t>(at));
-         p.body.insert(p.body.begin(), take);
-       },
-       "another iteration"},
-      {"a loop leaves the output where it is", "expand",
-       [&](Program& p) { std::erase_if(loop_of(p).moves, [](const auto& move) { return move.first == ArrayId::kOut; }); },
-       "another iteration"},
-      {"a work array is too short", "expand", [](Program& p) { p.arrays[0].reals -= 2; }, "outside the array"},
-      {"a table does not exist", "expand", [&](Program& p) { p.tables.clear(); }, "does not exist"},
-      {"an array begins before the workspace", "place", [](Program& p) { p.arrays[0].offset = -16; }, "beyond the workspace"},
-      {"the workspace is too small", "share", [](Program& p) { p.workspace_bytes -= 64; }, "beyond the workspace"},
-  };
-  for (const Mutant& mutant : mutants) {
-    Program program = made_after(base, mutant.stage);
-    ASSERT_EQ(check_program(program, &base.problem), "");
-    mutant.change(program);
-    EXPECT_NE(check_program(program, &base.problem).find(mutant.fault), std::string::npos)
-        << mutant.what << ": " << check_program(program, &base.problem);
-  }
-}
-
-TEST(Mutants, OfPlacesAndSharesAreFoundByTheVerifier) {
-  const Asked base = asked("256*2 f32", "f32:four(16x16 p4; n16; dit(4 4))", "ref");
-  Program program = made_after(base, "place");
-  ASSERT_EQ(check_program(program, &base.problem), "");
-  Program overlapping = program;
-  overlapping.arrays[1].offset = overlapping.arrays[0].offset + 8;
-  EXPECT_NE(check_program(overlapping, &base.problem).find("overlaps"), std::string::npos);
-  Program one_slot = program;
-  one_slot.arrays[1].slot = one_slot.arrays[0].slot;
-  EXPECT_NE(check_program(one_slot, &base.problem).find("slot"), std::string::npos);
-
-  // Groups of a dit come one after another: what the first group of all blocks writes, a loop over blocks reads.
-  const Asked grouped = asked("64 f32", "f32:dit(4 4 / 4)", "ref");
-  Program sequential = made_after(grouped, "share");
-  ASSERT_EQ(check_program(sequential, &grouped.problem), "");
-  Loop loop;
-  loop.count = 2;
-  loop.parallel = false;
-  loop.body = sequential.body;
-  sequential.body = {loop};
-  EXPECT_EQ(check_program(sequential, &grouped.problem), "") << "to do it twice is no fault";
-  sequential.body[0].loop()->parallel = true;
-  EXPECT_NE(check_program(sequential, &grouped.problem).find("another iteration"), std::string::npos)
-      << check_program(sequential, &grouped.problem);
 }
 
 }  // namespace

@@ -390,13 +390,6 @@ TEST(RealPrograms, AreSoundAfterEveryStageAndComputeTheTransform) {
 
 // ---- mutants
 
-void each_pass(std::vector<Item>& body, const std::function<void(Pass&)>& visit) {
-  for (Item& item : body) {
-    if (item.pass() != nullptr) visit(*item.pass());
-    if (item.loop() != nullptr) each_pass(item.loop()->body, visit);
-  }
-}
-
 // At which end View::swap of a pass of r2r has a meaning.
 bool has_signs(PassKind kind, bool output) {
   if (output) return kind == PassKind::kJoinOdds || kind == PassKind::kFold || kind == PassKind::kJoinPairs;
