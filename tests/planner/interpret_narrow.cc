@@ -23,9 +23,13 @@ View tile_view(View view, ArrayId tile, std::int64_t offset, std::int64_t point_
   return view;
 }
 
-// Rows that are converted as one hold whole bytes and blocks, and what is copied fits its buffer.
+// Rows that are converted as one hold whole bytes and blocks. What is copied fits its buffer, which lies behind the tile: that has rows for
+// every point of a chunk, and of a matrix for every lane.
 void check_buffer(const StagedPanel& panel, const Array& tile, std::int64_t real, std::int64_t rows, std::int64_t count) {
   const Storage& storage = panel.array.storage;
+  const bool is_matrix = panel.radix * panel.chunk == 1 && panel.most_rows > 1;
+  const std::int64_t tile_end = is_matrix ? panel.most_rows * panel.array.row_reals : panel.radix * panel.chunk * count;
+  if (panel.codes_offset < panel.tile_offset + tile_end) throw std::out_of_range("a buffer of codes in the tile");
   const std::int64_t row = code_bytes(storage, count) + (panel.joins ? scale_bytes(storage, count) : 0);
   if (panel.joins && (run_alignment(storage) == 0 || count % run_alignment(storage) != 0)) throw std::out_of_range("parts of blocks");
   if (rows > panel.most_rows || panel.codes_offset * real + panel.most_rows * row > tile.reals * real)
