@@ -115,13 +115,16 @@ class Walk {
   void first() {
     const RowOrder& order = program_.rows[static_cast<std::size_t>(pass_.rows)];
     const int w = order.lanes;
+    const auto* const compute = std::get_if<Compute>(&pass_.op);
+    const bool index_order = compute != nullptr && compute->fused != nullptr && compute->fused->index_order;
+    const int reals_in_block = index_order ? 1 : order.reals_in_block;
     const View& out = args_.out;
     const std::int64_t in_at = position_ * args_.axes[0].in_stride, out_at = position_ * args_.axes[0].out_stride;
     const std::int64_t vectors = vectors_of(args_.lanes, w);
     for (std::int64_t v = 0; v < vectors; ++v) {
       const std::int64_t begin = vector_begin(v, args_.lanes, w);
       for (int l = 0; l < w; ++l) {
-        const std::int64_t column = begin + index_of_lane(l, w, order.reals_in_block);
+        const std::int64_t column = begin + index_of_lane(l, w, reals_in_block);
         const std::int64_t row = out_at + rows_[v * w + l] * args_.row_stride;
         if (column >= args_.lanes) {
           add_row(out, row, w, nullptr);

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "codelets/registry.h"
-#include "planner/convert/array_shape.h"
 #include "planner/program/butterflies.h"
-#include "planner/program/memory.h"
+#include "planner/program/caller_memory.h"
+#include "planner/program/narrow_runs.h"
 #include "planner/program/print.h"
 #include "planner/system/poll.h"
 
@@ -94,127 +94,39 @@ class Structure {
 
 // ---- the run
 
-// Of the caller's arrays, those that are looked at.
-struct CallerArrays {
-  bool in = false, out = false;
-  std::int64_t in_bytes = 1, out_bytes = 1;  // of a real
-};
-
 class Run {
  public:
   Run(const Program& program, const Problem* problem)
       : program_(program),
-        problem_(problem),
         real_(static_cast<std::int64_t>(real_bytes(program.compute))),
         moved_(first_work() + program.arrays.size()) {
     work_.resize(program.arrays.size());
-    if (problem != nullptr) add_caller();
+    if (problem != nullptr) caller_ = std::make_unique<CallerMemory>(program, *problem);
   }
 
   void run() {
     run_body(program_.body);
-    if (caller_.out && !program_.passes.empty()) check_output();
+    if (caller_ == nullptr || program_.passes.empty()) return;
+    if (const std::string sentence = caller_->unwritten(); !sentence.empty()) fail(sentence);
   }
 
  private:
   static constexpr std::size_t first_work() { return static_cast<std::size_t>(ArrayId::kFirstWork); }
   static std::size_t index_of(ArrayId id) { return static_cast<std::size_t>(id); }
 
-  // ---- the caller's arrays
-
-  // Wide ones that no group conversion reads or writes. Launches address narrow numbers one by one as well.
-  bool is_looked_at(const Problem& problem, bool output) const {
-    bool launches = false;
-    std::vector<const Loop*> around;
-    visit_passes(program_.body, around, [&](const Pass& pass, const std::vector<const Loop*>&) {
-      launches = std::holds_alternative<Launch>(pass.op);
-    });
-    const auto is_of_side = [&](const auto& rows) { return rows->output == output; };
-    if (std::any_of(program_.stored_rows.begin(), program_.stored_rows.end(), is_of_side)) return false;
-    return problem.prescale_kind == PrescaleKind::kNone && (launches || is_wide(output ? problem.storage_out : problem.storage_in));
-  }
-
-  static std::int64_t stored_bytes(const std::string& storage) {
-    if (is_wide(storage)) return static_cast<std::int64_t>(storage_real_bytes(storage));
-    return find_format(formats(), storage)->bits / 8;
-  }
-
-  void add_caller() {
-    const bool in_place = problem_->placement == Placement::kInPlace;
-    caller_.in = is_looked_at(*problem_, false);
-    caller_.out = is_looked_at(*problem_, true);
-    if (caller_.in) caller_.in_bytes = stored_bytes(problem_->storage_in);
-    if (caller_.out) caller_.out_bytes = stored_bytes(problem_->storage_out);
-    if (in_place && (problem_->storage_in != problem_->storage_out)) caller_ = {};
-    if (caller_.in) add_array(false, ArrayId::kIn);
-    if (caller_.out && in_place) {
-      for (int part = 0; part < 2; ++part) out_[part] = in_[part];
-    } else if (caller_.out) {
-      add_array(true, ArrayId::kOut);
-    }
-  }
-
-  // Visits the first real of every element of an array, of one part.
-  template <typename Visit>
-  void each_element(bool output, const Visit& visit) const {
-    const std::int64_t unit = array_shape(*problem_, output).element_reals();
-    std::vector<const Dimension*> dims;
-    for (const Dimension& d : problem_->batch) dims.push_back(&d);
-    for (const Dimension& d : problem_->dims) dims.push_back(&d);
-    const auto walk = [&](const auto& self, std::size_t d, std::int64_t at) -> void {
-      if (d == dims.size()) return visit(at);
-      const std::int64_t stride = unit * (output ? dims[d]->out_stride : dims[d]->in_stride);
-      const std::int64_t length = stored_length(*problem_, *dims[d], output);
-      for (std::int64_t i = 0; i < length; ++i) self(self, d + 1, at + i * stride);
-    };
-    walk(walk, 0, 0);
-  }
-
-  // An input in place has room for the output, whose rows may be longer.
-  void add_array(bool output, ArrayId id) {
-    const bool both = problem_->placement == Placement::kInPlace;
-    std::int64_t low = 0, high = 0;
-    for (const bool side : {false, true}) {
-      if (side != output && !both) continue;
-      each_element(side, [&](std::int64_t at) {
-        low = std::min(low, at);
-        high = std::max(high, at);
-      });
-    }
-    const ArrayShape shape = array_shape(*problem_, output);
-    for (int part = 0; part < shape.parts(); ++part) {
-      auto memory = std::make_shared<CheckedMemory>(low, high - low + 2, 0);
-      memory->set_gaps();
-      if (output || both) each_real(true, [&](std::int64_t real) { memory->set_unwritten(real); });
-      if (!output) each_real(false, [&](std::int64_t real) { memory->set_owner(real, id); });
-      (output ? out_ : in_)[part] = std::move(memory);
-    }
-  }
-
-  // Visits every real of an array, of one part.
-  template <typename Visit>
-  void each_real(bool output, const Visit& visit) const {
-    const std::int64_t unit = array_shape(*problem_, output).element_reals();
-    each_element(output, [&](std::int64_t at) {
-      for (std::int64_t real = at; real < at + unit; ++real) visit(real);
-    });
-  }
-
-  void check_output() {
-    const int parts = array_shape(*problem_, true).parts();
-    each_real(true, [&](std::int64_t real) {
-      for (int part = 0; part < parts; ++part) {
-        if (!out_[part]->is_written(real, ArrayId::kOut)) fail("out[" + std::to_string(real) + "] is never written.");
-      }
-    });
+  static bool is_caller(ArrayId id) { return id == ArrayId::kIn || id == ArrayId::kOut; }
+  // Null: the array is not looked at.
+  const CallerMemory::Side* side_of(ArrayId id) const {
+    if (caller_ == nullptr || !is_caller(id)) return nullptr;
+    const CallerMemory::Side& side = caller_->side(id == ArrayId::kOut);
+    return side.numbers[0] == nullptr ? nullptr : &side;
   }
 
   // ---- arrays as passes see them
 
   // Null: it is not looked at.
   CheckedMemory* memory_of(ArrayId id, int part) {
-    if (id == ArrayId::kIn) return caller_.in ? in_[part].get() : nullptr;
-    if (id == ArrayId::kOut) return caller_.out ? out_[part].get() : nullptr;
+    if (const CallerMemory::Side* side = side_of(id); side != nullptr && !side->has_codes) return side->numbers[part].get();
     if (!is_work(id)) return nullptr;
     require_live(id);
     return work_[index_of(id) - first_work()].get();
@@ -231,8 +143,8 @@ class Run {
   std::int64_t shift_of(const View& view) const {
     const ArrayId id = view.array;
     if (narrow_rows(program_, id) != nullptr) return number_ * view.number_stride;
-    const std::int64_t bytes = id == ArrayId::kIn ? caller_.in_bytes : id == ArrayId::kOut ? caller_.out_bytes : real_;
-    return moved_[index_of(id)] / bytes;
+    const CallerMemory::Side* const side = side_of(id);
+    return moved_[index_of(id)] / (side != nullptr ? side->unit : real_);
   }
 
   [[noreturn]] void refuse(AccessFault fault, bool writes, ArrayId id, std::int64_t at) const {
@@ -248,6 +160,10 @@ class Run {
 
   // `exchanges`: View::swap does, where it is set.
   void touch(const View& view, const Number& number, bool writes, bool exchanges = true) {
+    if (is_caller(view.array) && !(view.array == ArrayId::kOut ? program_.out : program_.in).format.empty()) {
+      touch_code(view, number.re, writes);
+      return touch_code(view, number.im, writes);
+    }
     const bool split = view.layout == Layout::kSplit;
     const std::int64_t shift = shift_of(view);
     for (int i = 0; i < (number.im == kNoPart ? 1 : 2); ++i) {
@@ -257,6 +173,43 @@ class Run {
       const std::int64_t at = (i == 0 ? number.re : number.im) + shift;
       const AccessFault fault = writes ? memory->write(at, view.array, levels_) : memory->read(at, view.array, levels_);
       if (fault != AccessFault::kNone) refuse(fault, writes, view.array, at);
+    }
+  }
+
+  void access(CheckedMemory& memory, ArrayId id, std::int64_t at, bool writes) {
+    const AccessFault fault = writes ? memory.write(at, id, levels_) : memory.read(at, id, levels_);
+    if (fault != AccessFault::kNone) refuse(fault, writes, id, at);
+  }
+
+  // Of a codelet that converts.
+  void touch_code(const View& view, std::int64_t code, bool writes) {
+    const CallerMemory::Side* const side = side_of(view.array);
+    if (side == nullptr) return;
+    NarrowReal real;
+    real.bit = code * side->storage.element->bits;
+    if (blocks_ != nullptr && !writes) {
+      const std::int64_t behind = code - view.offset;
+      real.scale = blocks_->scale_offset + behind / blocks_->row_bytes * blocks_->row_scale_bytes;
+      real.scale += behind % blocks_->row_bytes >> blocks_->shift;
+    }
+    touch_run(view.array, {0, {real}, 0}, {}, writes);
+  }
+
+  // Codes and scales of the caller, `at` bytes on from where loops have moved.
+  void touch_run(ArrayId id, const NarrowRun& run, const NarrowPlace& at, bool writes) {
+    const CallerMemory::Side* const side = side_of(id);
+    if (side == nullptr || !side->has_codes) return;
+    const ArrayId scales = id == ArrayId::kOut ? ArrayId::kOutScales : ArrayId::kInScales;
+    const std::int64_t codes_at = 8 * (moved_[index_of(id)] + at.codes), scales_at = moved_[index_of(scales)] + at.scales;
+    CheckedMemory& numbers = *side->numbers[run.part];
+    std::int64_t block = kNoScale;
+    for (const NarrowReal& real : run.reals) {
+      access(numbers, id, (real.bit + codes_at) / side->unit, writes);
+      if (real.scale != block) access(*side->scales[run.part], id, (block = real.scale) + scales_at, writes);
+    }
+    for (std::int64_t bit = run.end; writes && bit % 8 != 0; ++bit) {
+      const std::int64_t place = (bit + codes_at) / side->unit;
+      if (!numbers.is_outside(place) && numbers.is_written(place, id)) refuse(AccessFault::kOverwritten, true, id, place);
     }
   }
 
@@ -315,15 +268,37 @@ class Run {
     return &known->second;
   }
 
-  // A narrow array of the caller is not looked at, wherever the processor converts it; one of the workspace is addressed as if it held reals.
-  void run_pass(const Compute& op, const Pass& pass) { run_codelet(pass, {op.line == nullptr, true}); }
+  void run_pass(const Compute& op, const Pass& pass) {
+    blocks_ = op.blocks;
+    run_codelet(pass, {op.line == nullptr, true});
+  }
+
+  // A narrow array of the workspace is addressed as if it held reals, one of the caller as its codes lie.
   void run_pass(const StagedPass& op, const Pass& pass) {
     for (const StagedEnd* end : {&op.in, &op.out}) {
       if (end->panel == nullptr) continue;
       require_live(end->codes);
       require_live(end->tile);
     }
+    if (op.in.line != nullptr) {
+      for (std::int64_t tile = 0; tile < pass.extent; ++tile)
+        visit_tile_runs(*op.in.line, tile, [&](const NarrowRun& run) { touch_run(ArrayId::kIn, run, {}, false); });
+    }
+    if (op.in.panel != nullptr && is_caller(op.in.codes)) touch_panel(op.in, pass, false);
     run_codelet(pass, {op.in.line == nullptr, true});
+    if (op.out.panel != nullptr && is_caller(op.out.codes) && !op.out.panel->looks) touch_panel(op.out, pass, true);
+  }
+
+  void touch_panel(const StagedEnd& end, const Pass& pass, bool writes) {
+    const StagedPanel& panel = *end.panel;
+    const bool rows = pass.codelet->kind == PassKind::kDecode || pass.codelet->kind == PassKind::kEncode;
+    const std::int64_t positions = rows ? panel.chunk : pass.args.axes[writes ? 1 : 0].count;
+    for (std::int64_t a = 0; a < positions; ++a) {
+      for (std::int64_t j = 0; j < (rows ? 1 : panel.radix); ++j) {
+        const NarrowPlace at = panel_place(panel, writes ? pass.args.out : pass.args.in, a, j);
+        touch_run(end.codes, run_of_row(panel.array.storage, at, panel.skip + 2 * pass.args.lanes, 0), panel.number * number_, writes);
+      }
+    }
   }
 
   // `numbers` interleaved numbers of an array from a real on.
@@ -342,24 +317,34 @@ class Run {
     const StoredRows& rows = *op.rows;
     const ArrayId work = rows.output ? pass.args.in.array : pass.args.out.array;
     require_live(work);
-    if (op.work == Work::kFindPrescale) return;
-    const std::int64_t numbers = rows.transforms * rows.transform_points;
-    if (rows.im_offset == 1) {
-      const bool reads = op.work != Work::kDecode,
-                 writes = op.work == Work::kDecode || op.work == Work::kApplyExponents || op.work == Work::kChooseExponents;
-      View view;
-      view.array = work;
-      for (std::int64_t i = 0; i < numbers; ++i) {
-        const std::int64_t re = rows.work_offset + i / rows.row_points * rows.row_step + i % rows.row_points * rows.element_reals;
-        const Number number{re, rows.element_reals == 1 ? kNoPart : re + 1};
-        if (reads) touch(view, number, false);
-        if (writes) touch(view, number, true);
+    if (op.work == Work::kApplyExponents || op.work == Work::kChooseExponents || op.work == Work::kFitKept) return touch_group(rows, work);
+    const bool finds = op.work == Work::kFindPrescale, decodes = op.work == Work::kDecode;
+    const auto touch_both = [&](const NarrowRun& run) {
+      touch_run(rows.output ? ArrayId::kOut : ArrayId::kIn, run, {}, rows.output);
+      for (const NarrowReal& real : run.reals) {
+        if (!finds) access(*memory_of(work, 0), work, real.real + moved_[index_of(work)] / real_, decodes);
       }
-      return;
+    };
+    levels_.push_back({iterations_ + 1, 0});
+    for (std::int64_t unit = 0; unit < (finds ? rows.pieces : pass.extent); ++unit) {
+      levels_.back().now = ++iterations_;
+      if (op.work == Work::kEncodeKept) visit_kept_runs(rows, unit, touch_both);
+      else visit_stored_runs(rows, unit, touch_both);
     }
-    View planes;
-    planes.array = work;
-    for (std::int64_t i = 0; i < numbers; ++i) touch(planes, {rows.work_offset + i, rows.work_offset + i + rows.im_offset}, false);
+    levels_.pop_back();
+  }
+
+  // The reals of a group, which are multiplied.
+  void touch_group(const StoredRows& rows, ArrayId work) {
+    View view;
+    view.array = work;
+    for (std::int64_t i = 0; i < rows.transforms * rows.transform_points; ++i) {
+      std::int64_t re = rows.work_offset + i / rows.row_points * rows.row_step + i % rows.row_points * rows.element_reals;
+      if (rows.im_offset != 1) re = rows.work_offset + i;
+      const Number number{re, rows.element_reals == 1 ? kNoPart : re + rows.im_offset};
+      touch(view, number, false);
+      touch(view, number, true);
+    }
   }
 
   void run_pass(const RoundStage& op, const Pass& pass) {
@@ -459,9 +444,11 @@ class Run {
     const std::int64_t reals = addressed_reals(program_.arrays[index], program_.compute);
     work_[index] = std::make_shared<CheckedMemory>(0, reals, levels_.size());
     moved_[index_of(id)] = 0;
-    if (!program_.work_may_be_out || index != 0 || !caller_.out) return;
-    if (out_[0]->is_outside(0) || out_[0]->is_outside(reals - 1)) fail("The output is shorter than w0, which it may serve as.");
-    work_[index] = out_[0];
+    const CallerMemory::Side* const out = side_of(ArrayId::kOut);
+    if (!program_.work_may_be_out || index != 0 || out == nullptr || out->has_codes) return;
+    const std::shared_ptr<CheckedMemory>& numbers = out->numbers[0];
+    if (numbers->is_outside(0) || numbers->is_outside(reals - 1)) fail("The output is shorter than w0, which it may serve as.");
+    work_[index] = numbers;
   }
 
   void run_loop(const Loop& loop) {
@@ -484,10 +471,9 @@ class Run {
   }
 
   const Program& program_;
-  const Problem* const problem_;
   const std::int64_t real_;
-  CallerArrays caller_;
-  std::shared_ptr<CheckedMemory> in_[2], out_[2];    // by part; in place they are the same
+  std::unique_ptr<CallerMemory> caller_;             // null: no problem is given
+  const BlockRows* blocks_ = nullptr;                // of the pass at hand
   std::vector<std::shared_ptr<CheckedMemory>> work_;  // null: it does not live
   std::vector<std::int64_t> moved_;                   // bytes that loops have moved each array on, by ArrayId
   std::int64_t number_ = 0;                           // of the iteration of the innermost numbered loop

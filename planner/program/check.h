@@ -11,10 +11,10 @@
 //   disjoint    iterations of a parallel loop, and positions of a parallel pass, touch nothing that another one writes, but for arrays
 //               taken inside
 //   footprint   with the problem given: reads of the input and writes of the output address its elements, and all of the output is
-//               written
+//               written: reals, or codes and scales from the store stage on
 //
-// Not decided   ends of the caller that are narrow or prescaled; places inside tiles; exponents, factors and scales; positions of staged
-//               lines and MxProducts, which are looked at together; what is fetched, and the values of tables
+// Not decided   places inside tiles; exponents and factors; codes of more than 2^16 elements, and in place of two storages; positions of
+//               staged lines and MxProducts, which are looked at together; what is fetched, and the values of tables
 #ifndef ULPFFT_PLANNER_PROGRAM_CHECK_H_
 #define ULPFFT_PLANNER_PROGRAM_CHECK_H_
 

@@ -3,8 +3,10 @@
 #ifndef ULPFFT_TESTS_PLANNER_MADE_PROGRAM_H_
 #define ULPFFT_TESTS_PLANNER_MADE_PROGRAM_H_
 
+#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "codelets/registry.h"
 #include "planner/lower/pipeline.h"
@@ -42,6 +44,14 @@ inline Program made_after(const Asked& one, std::string_view stage) {
     if (stage == now.name) program = so_far;
   });
   return program;
+}
+
+// Calls visit for every pass of the program.
+inline void each_pass(std::vector<Item>& body, const std::function<void(Pass&)>& visit) {
+  for (Item& item : body) {
+    if (item.pass() != nullptr) visit(*item.pass());
+    if (item.loop() != nullptr) each_pass(item.loop()->body, visit);
+  }
 }
 
 }  // namespace ulpfft::test
