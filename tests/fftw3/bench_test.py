@@ -24,7 +24,8 @@ FACTOR = 1.5
 
 
 def measured(peers):
-    status, _, errors = run(*PROBLEMS, '--vs', ','.join(peers), '--seconds', '0.02', '--effort', 'estimate', '--peer-effort', 'estimate', '--json', 'out.json')
+    status, _, errors = run(*PROBLEMS, '--vs', ','.join(peers), '--seconds', '0.02', '--effort', 'estimate', '--peer-effort', 'estimate',
+                            '--json', 'out.json')
     expect(status == 0, f'status {status}, {errors}')
     with open('out.json', encoding='utf-8') as file:
         return json.load(file)
@@ -41,7 +42,8 @@ def the_interface_is_as_fast_and_as_exact():
         for row in report['rows']:
             swapped = next(peer for peer in row['peers'] if peer['peer'] == 'swapped')
             expect(not swapped['reason'], f'{row["problem"]}: {swapped["reason"]}')
-            expect(math.isclose(swapped['error'], row['error'], rel_tol=1e-3), f'{row["problem"]}: an error of {swapped["error"]} for {row["error"]}')
+            told = f'{row["problem"]}: an error of {swapped["error"]} for {row["error"]}'
+            expect(math.isclose(swapped['error'], row['error'], rel_tol=1e-3), told)
             ratios.append(swapped['ratio'])
         mean = math.prod(ratios) ** (1 / len(ratios))
         expect(len(ratios) == len(PROBLEMS) and 1 / FACTOR < mean < FACTOR, f'{name}: times of the interface over ours, {ratios}')

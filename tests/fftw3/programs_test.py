@@ -58,11 +58,12 @@ def case_of(row):
         for way in ways[1:] if row.counts else ():
             storages = {transform['storage'] for transform in way.transforms}
             counted = sum(transform[row.counts] for transform in way.transforms)
-            expect(storages >= set(row.storages) and counted > 0, f'{way.name}: {counted} {row.counts}, in {sorted(storages)} for {row.storages}')
+            told = f'{way.name}: {counted} {row.counts}, in {sorted(storages)} for {row.storages}'
+            expect(storages >= set(row.storages) and counted > 0, told)
         expect(not ways[0].transforms, f'FFTW itself is not what the program runs on: {ways[0].transforms[:1]}')
         if row.counts:
-            print(f'{row.name} ({row.package}): {counted} {row.counts} of {" and ".join(sorted(storages))}, largest difference {worst:.1e}, '
-                  f'{time.monotonic() - began:.1f} s')
+            print(f'{row.name} ({row.package}): {counted} {row.counts} of {" and ".join(sorted(storages))}, '
+                  f'largest difference {worst:.1e}, {time.monotonic() - began:.1f} s')
         return ''
     case.__name__ = row.name
     return case

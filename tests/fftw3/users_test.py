@@ -59,9 +59,11 @@ def main(scratch):
     if '[libfftw3.so.3]' not in needed or 'ulpfft' in needed:
         sys.exit(f'FAIL pkg-config: the program does not ask for FFTW by its name\n{needed}')
     libdir = os.path.dirname(os.path.dirname(folder))
-    tools = [os.path.join(path, 'ulpfft') for path, _, files in os.walk(os.path.join(scratch, 'moved')) if path.endswith('/bin') and 'ulpfft' in files]
+    moved = os.walk(os.path.join(scratch, 'moved'))
+    tools = [os.path.join(path, 'ulpfft') for path, _, files in moved if path.endswith('/bin') and 'ulpfft' in files]
     if tools:
-        where, told = run([tools[0], 'run', '--', 'sh', '-c', f'echo "$ULPFFT_FFTW3_FOLDER"; {program}'], LD_LIBRARY_PATH=libdir).split('\n', 1)
+        words = ('sh', '-c', f'echo "$ULPFFT_FFTW3_FOLDER"; {program}')
+        where, told = run([tools[0], 'run', '--', *words], LD_LIBRARY_PATH=libdir).split('\n', 1)
         if where != folder:
             sys.exit(f'FAIL ulpfft run: it takes the libraries of {where}, not of {folder}')
         check('ulpfft run of the installation', told, ours, spectrum)
