@@ -88,7 +88,7 @@ THIRD_PARTY = [
     (r'nanobind/', ['bindings/python/']),
     (r'hdf5\.h$', ['tools/ulpfft/mri/hdf5', 'tests/tool/']),
     (r'ismrmrd/', ['tools/ulpfft/mri/ismrmrd.cc', 'tests/tool/']),
-    (r'fftw3\.h$', ['tests/fftw3/']),  # ulpfft's own; FFTW itself is loaded with dlopen, so that no build needs it
+    (r'fftw3\.h$', ['tests/fftw3/', 'tests/bench/interface_cost.cc']),  # ulpfft's own; FFTW itself is loaded with dlopen, so that no build needs it
     (r'heffte', ['bindings/heffte/']),
     (r'cuda(_runtime\w*|_fp\w+|_bf16)?\.(h|hpp)$', ['codelets/cuda/portable.h', 'planner/backend/cuda/', PEER]),
     (r'(nvrtc|vkFFT)\.h$', [PEER]),

@@ -77,17 +77,19 @@ C_LONG = '''
 #if __has_attribute(__error__)
 #define ULPFFT_FFTW_ABSENT \\
   __attribute__((__error__("ulpfft has FFTW's interface for double and float alone: long double and quad need FFTW's own library")))
-typedef long double fftwl_complex[2];
-typedef struct fftwl_plan_s* fftwl_plan;
-typedef fftw_iodim fftwl_iodim;
-typedef fftw_iodim64 fftwl_iodim64;
-typedef fftw_r2r_kind fftwl_r2r_kind;
-typedef fftw_write_char_func fftwl_write_char_func;
-typedef fftw_read_char_func fftwl_read_char_func;
 @absent@
 #undef ULPFFT_FFTW_ABSENT
 #endif
 #endif
+'''
+
+C_ABSENT_TYPES = '''typedef @real@ @prefix@complex[2];
+typedef struct @prefix@plan_s* @prefix@plan;
+typedef fftw_iodim @prefix@iodim;
+typedef fftw_iodim64 @prefix@iodim64;
+typedef fftw_r2r_kind @prefix@r2r_kind;
+typedef fftw_write_char_func @prefix@write_char_func;
+typedef fftw_read_char_func @prefix@read_char_func;
 '''
 
 
@@ -101,6 +103,11 @@ def wrapped(text, width=138, indent='    '):
     return '\n'.join(lines + [text])
 
 
+def absent_functions(prefix, real):
+    declarations = (wrapped('ULPFFT_FFTW_ABSENT ' + table.declaration(function, prefix, real) + ';') for function in functions)
+    return C_ABSENT_TYPES.replace('@real@', real).replace('@prefix@', prefix) + '\n'.join(declarations) + '\n'
+
+
 def c_header():
     kinds = ',\n'.join(f'  FFTW_{name} = {value}' for value, name in enumerate(table.KINDS))
     flags = '\n'.join(f'#define FFTW_{name} ({"0U" if value == 0 else f"1U << {value.bit_length() - 1}"})' for name, value in table.FLAGS.items())
@@ -110,8 +117,9 @@ def c_header():
     for of in table.PRECISIONS.values():
         text += '\n'.join(wrapped(table.declaration(function, of['prefix'], of['real']) + ';') for function in functions) + '\n'
         text += ''.join(f'extern const char {of["prefix"]}{row["name"]}[];\n' for row in data) + '\n'
-    absent = '\n'.join(wrapped('ULPFFT_FFTW_ABSENT ' + table.declaration(function, 'fftwl_', 'long double') + ';') for function in functions)
-    return text + C_LONG.lstrip().replace('@absent@', absent) + '\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* FFTW3_H */\n'
+    absent = absent_functions('fftwl_', 'long double')
+    absent += '#ifdef __SIZEOF_FLOAT128__\n' + absent_functions('fftwq_', '__float128') + '#endif\n'
+    return text + C_LONG.lstrip().replace('@absent@\n', absent) + '\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* FFTW3_H */\n'
 
 
 def constants():

@@ -82,8 +82,12 @@ with tempfile.TemporaryDirectory() as scratch:
     report('fftw3.h has the complex numbers of C', compiled(cc, 'c', 'c11', complex_use))
     report('fftw3.h is C++98', compiled(cxx, 'cc', 'c++98', PROGRAM.format('(int)sizeof(fftw_iodim) - 12')))
     report('fftw3.h is C++20', compiled(cxx, 'cc', 'c++20', PROGRAM.format('(int)sizeof(fftwf_iodim64) - 24')))
-    refusal = ''.join(compiled(cc, 'c', 'c11', PROGRAM.format('fftwl_plan_dft_1d(4, 0, 0, -1, FFTW_ESTIMATE) != 0')))
-    report('long double is refused by a sentence', [] if 'need FFTW' in refusal else [refusal or 'it compiles'])
+    for compiler, language, standard in ((cc, 'c', 'c99'), (cxx, 'cc', 'c++98')):
+        for call, real in (('fftwl_plan_dft_1d(4, 0, 0, -1, FFTW_ESTIMATE) != 0', 'long double'), ('fftwq_alignment_of(0)', 'quad')):
+            refusal = ''.join(compiled(compiler, language, standard, PROGRAM.format(call)))
+            # Of the header itself nothing is refused, and of the program nothing else.
+            faults = [] if 'need FFTW' in refusal and refusal.count(': error: ') == 1 else [refusal or 'it compiles']
+            report(f'{real} is refused by a sentence in {standard}', faults)
 
 with open(os.path.join(folder, 'fftw3.md'), encoding='utf-8') as file:
     rows = file.read()

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """Programs for FFTW, built and run on the installed folder: users_test.py ROOT BUILD CC
 
-PKG_CONFIG_PATH, or CMAKE_PREFIX_PATH, alone points a build there, and LD_LIBRARY_PATH a run: of a program that was linked with FFTW itself, too,
-where FFTW is installed. Tools that are missing are named. Ends with 77 (skipped) without pkg-config.
+PKG_CONFIG_PATH, or CMAKE_PREFIX_PATH, alone points a build there, and LD_LIBRARY_PATH or the installed tool a run: of a program that was
+linked with FFTW itself, too, where FFTW is installed. Tools that are missing are named. Ends with 77 (skipped) without pkg-config.
 """
 import glob
 import os
@@ -58,9 +58,19 @@ def main(scratch):
     needed = run(['readelf', '-d', program]) if shutil.which('readelf') else '[libfftw3.so.3]'
     if '[libfftw3.so.3]' not in needed or 'ulpfft' in needed:
         sys.exit(f'FAIL pkg-config: the program does not ask for FFTW by its name\n{needed}')
-    own = shlex.split(run(['pkg-config', '--libs', 'ulpfft-fftw3'], PKG_CONFIG_SYSROOT_DIR=os.path.join(scratch, 'moved'),
-                          PKG_CONFIG_PATH=os.path.join(os.path.dirname(os.path.dirname(folder)), 'pkgconfig')))
     libdir = os.path.dirname(os.path.dirname(folder))
+    moved = os.walk(os.path.join(scratch, 'moved'))
+    tools = [os.path.join(path, 'ulpfft') for path, _, files in moved if path.endswith('/bin') and 'ulpfft' in files]
+    if tools:
+        words = ('sh', '-c', f'echo "$ULPFFT_FFTW3_FOLDER"; {program}')
+        where, told = run([tools[0], 'run', '--', *words], LD_LIBRARY_PATH=libdir).split('\n', 1)
+        if where != folder:
+            sys.exit(f'FAIL ulpfft run: it takes the libraries of {where}, not of {folder}')
+        check('ulpfft run of the installation', told, ours, spectrum)
+    else:
+        print('SKIP ulpfft run: the tool is not part of this build')
+    own = shlex.split(run(['pkg-config', '--libs', 'ulpfft-fftw3'], PKG_CONFIG_SYSROOT_DIR=os.path.join(scratch, 'moved'),
+                          PKG_CONFIG_PATH=os.path.join(libdir, 'pkgconfig')))
     run([*cc, *STRICT, '-I' + folder, os.path.join(here, 'user.c'), '-o', program, *own, '-lm'])
     check('library of its own name', run([program], LD_LIBRARY_PATH=libdir), ours, spectrum)
 

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include <cstring>
+#include <utility>
 
 #include "tools/ulpfft/failure.h"
 
@@ -87,8 +88,12 @@ std::string FftwLibrary::add(const std::string& file) {
 
 FftwLibrary FftwLibrary::system(std::string* reason) {
   FftwLibrary library;
-  for (const char* file : {"libfftw3f.so.3", "libfftw3.so.3"}) {
-    const std::string fault = library.add(file);
+  for (const auto& [file, found] : {std::pair{"libfftw3f.so.3", &FftwLibrary::narrow}, std::pair{"libfftw3.so.3", &FftwLibrary::wide}}) {
+    std::string fault = library.add(file);
+    if ((library.*found).version.ends_with("-ulpfft")) {
+      library.*found = {};
+      fault = std::string(file) + " is ulpfft's own here: LD_LIBRARY_PATH or LD_PRELOAD puts it in FFTW's place.";
+    }
     if (reason != nullptr && !fault.empty()) *reason = fault;
   }
   return library;

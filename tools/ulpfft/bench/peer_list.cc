@@ -112,16 +112,20 @@ std::unique_ptr<Peer> load_peer(const std::string& given, const std::string& tar
 }  // namespace
 
 std::vector<std::unique_ptr<Peer>> load_peers(const std::vector<std::string>& words, const std::string& target) {
-  std::vector<std::unique_ptr<Peer>> peers;
+  std::vector<std::string> parts;
   for (const std::string& word : words) {
-    for (const std::string& part : split_at_commas(word)) {
-      std::unique_ptr<Peer> peer = load_peer(part, target);
-      const auto has_its_name = [&](const std::unique_ptr<Peer>& other) { return other->name() == peer->name(); };
-      if (std::any_of(peers.begin(), peers.end(), has_its_name)) {
-        fail("Two peers are named '" + peer->name() + "'. NAME=FILE gives one of them another name.", part);
-      }
-      peers.push_back(std::move(peer));
+    for (std::string& part : split_at_commas(word)) parts.push_back(std::move(part));
+  }
+  // Asked for FFTW's file name, the loader answers with any library of that name that is there: FFTW comes before files.
+  if (std::find(parts.begin(), parts.end(), kSystem) != parts.end()) FftwLibrary::system();
+  std::vector<std::unique_ptr<Peer>> peers;
+  for (const std::string& part : parts) {
+    std::unique_ptr<Peer> peer = load_peer(part, target);
+    const auto has_its_name = [&](const std::unique_ptr<Peer>& other) { return other->name() == peer->name(); };
+    if (std::any_of(peers.begin(), peers.end(), has_its_name)) {
+      fail("Two peers are named '" + peer->name() + "'. NAME=FILE gives one of them another name.", part);
     }
+    peers.push_back(std::move(peer));
   }
   return peers;
 }
