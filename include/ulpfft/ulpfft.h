@@ -32,6 +32,7 @@
 #ifndef ULPFFT_ULPFFT_H_
 #define ULPFFT_ULPFFT_H_
 
+#include "ulpfft/c/array_files.h"
 #include "ulpfft/c/base.h"
 #include "ulpfft/c/capabilities.h"
 #include "ulpfft/c/problem.h"

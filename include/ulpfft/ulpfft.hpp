@@ -18,6 +18,7 @@
 #define ULPFFT_ULPFFT_HPP_
 
 // Everything lives in ulpfft::v0, an inline namespace: programs built against different versions of these headers can be linked.
+#include "ulpfft/cpp/array_files.hpp"
 #include "ulpfft/cpp/capabilities.hpp"
 #include "ulpfft/cpp/context.hpp"
 #include "ulpfft/cpp/cosine_call.hpp"
