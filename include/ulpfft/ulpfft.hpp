@@ -24,6 +24,7 @@
 #include "ulpfft/cpp/cosine_call.hpp"
 #include "ulpfft/cpp/error.hpp"
 #include "ulpfft/cpp/one_call.hpp"
+#include "ulpfft/cpp/pareto.hpp"
 #include "ulpfft/cpp/plan.hpp"
 #include "ulpfft/cpp/problem.hpp"
 #include "ulpfft/cpp/real_call.hpp"

@@ -17,7 +17,9 @@ namespace {
 
 constexpr int kMostAxes = 64;
 
-[[noreturn]] void refuse(const char* field, const std::string& what) { throw PlanError(ULPFFT_INVALID_ARGUMENT, field, field + (" " + what)); }
+[[noreturn]] void refuse(const char* field, const std::string& what) {
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, field, field + (" " + what));
+}
 
 const ArrayPart& require_part(const ulpfft_array_file& file, int part) {
   if (part < ULPFFT_CODES || part > ULPFFT_EXPONENTS) {
@@ -29,7 +31,8 @@ const ArrayPart& require_part(const ulpfft_array_file& file, int part) {
 }
 
 void swap_bytes(std::span<std::byte> bytes, std::size_t real) {
-  for (auto at = bytes.begin(); at != bytes.end(); at += static_cast<std::ptrdiff_t>(real)) std::reverse(at, at + static_cast<std::ptrdiff_t>(real));
+  for (auto at = bytes.begin(); at != bytes.end(); at += static_cast<std::ptrdiff_t>(real))
+    std::reverse(at, at + static_cast<std::ptrdiff_t>(real));
 }
 
 // The lengths of a member, 0 or more, and not more than 2^48 numbers.
@@ -40,8 +43,8 @@ std::vector<std::int64_t> lengths_of(const int64_t* lengths, int rank, const cha
   return result;
 }
 
-std::span<const std::byte> checked_bytes(const void* data, std::int64_t given, std::int64_t wanted, std::int64_t unit, const char* field,
-                                         const char* count) {
+std::span<const std::byte> checked_bytes(const void* data, std::int64_t given, std::int64_t wanted, std::int64_t unit,
+                                         const char* field, const char* count) {
   if (given != 0 && given != wanted) {
     refuse(count, "is " + std::to_string(given) + ", but this storage and shape ask for " + std::to_string(wanted) + ".");
   }
@@ -55,7 +58,8 @@ NarrowArray checked(const ulpfft_stored_array& given) {
   array.name = given.storage;
   NarrowShape& shape = array.shape;
   shape.storage = require_format(array.name, "storage");
-  if (shape.storage.element->kind == FormatKind::kWide) refuse("storage", "is " + array.name + ", which is wide; such an array is one .npy file.");
+  if (shape.storage.element->kind == FormatKind::kWide)
+    refuse("storage", "is " + array.name + ", which is wide; such an array is one .npy file.");
   shape.is_complex = given.is_complex != 0;
   if (given.rank < 0 || given.rank > kMostAxes) refuse("rank", "is " + std::to_string(given.rank) + ", expected 0..64.");
   shape.shape = lengths_of(given.shape, given.rank, "shape");
@@ -64,13 +68,15 @@ NarrowArray checked(const ulpfft_stored_array& given) {
   }
   shape.axis = static_cast<std::size_t>(given.axis);
   array.parts[ULPFFT_CODES] = checked_bytes(given.codes, given.code_bytes, shape.code_bytes(), 1, "codes", "code_bytes");
-  if (shape.storage.scale == nullptr && given.scales != nullptr) refuse("scales", "are given, but " + array.name + " has none: leave them null.");
+  if (shape.storage.scale == nullptr && given.scales != nullptr)
+    refuse("scales", "are given, but " + array.name + " has none: leave them null.");
   array.parts[ULPFFT_SCALES] = checked_bytes(given.scales, given.scale_bytes, shape.scale_bytes(), 1, "scales", "scale_bytes");
   if (given.exponent_shape == nullptr && given.exponents == nullptr) return array;
   std::vector<std::int64_t> lengths = lengths_of(given.exponent_shape, given.rank, "exponent_shape");
-  if (!suits_exponents(lengths, shape.shape)) refuse("exponent_shape", "is not the shape with 1 along the axes that share an exponent.");
-  array.parts[ULPFFT_EXPONENTS] = checked_bytes(given.exponents, given.exponent_count, *count_of(lengths), sizeof(std::int32_t), "exponents",
-                                                "exponent_count");
+  if (!suits_exponents(lengths, shape.shape))
+    refuse("exponent_shape", "is not the shape with 1 along the axes that share an exponent.");
+  array.parts[ULPFFT_EXPONENTS] = checked_bytes(given.exponents, given.exponent_count, *count_of(lengths), sizeof(std::int32_t),
+                                                "exponents", "exponent_count");
   array.exponent_shape = std::move(lengths);
   return array;
 }

@@ -18,9 +18,11 @@ namespace {
 constexpr std::size_t kMostJson = 1 << 16;
 constexpr std::int64_t kMostNumbers = std::int64_t{1} << 48;
 constexpr const char* kMark = "narrow array";
-constexpr const char* kFields[] = {"ulpfft", "version", "format", "numbers", "shape", "axis", "codes", "scales", "exponents", "exponent_shape"};
+constexpr const char* kFields[] = {"ulpfft", "version", "format", "numbers",   "shape",
+                                   "axis",   "codes",   "scales", "exponents", "exponent_shape"};
 
-std::int64_t require_count(const std::string& path, const std::vector<std::int64_t>& shape, FileRange at, const char* field = "shape") {
+std::int64_t require_count(const std::string& path, const std::vector<std::int64_t>& shape, FileRange at,
+                           const char* field = "shape") {
   for (const std::int64_t length : shape) {
     if (length < 0) refuse_content(path, field, "a length is " + std::to_string(length) + "; it is 0 or more.", at);
   }
@@ -49,11 +51,12 @@ void require_type(const std::string& path, const NpyHeader& header) {
   const char order = header.descr.empty() ? '\0' : header.descr.front();
   const bool ordered = order == '<' || order == '>' || order == '=' || (order == '|' && type.ends_with('1'));
   if (ordered && std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes)) return;
-  refuse_content(path, "descr",
-                 "'" + header.descr + "'" + what_is(type) +
-                     " is not read here. Read are float16, float32, float64, complex64, complex128, bool and integers of 8 to 64 bits. "
-                     "Convert with numpy.ndarray.astype.",
-                 header.descr_at, ULPFFT_UNSUPPORTED);
+  refuse_content(
+      path, "descr",
+      "'" + header.descr + "'" + what_is(type) +
+          " is not read here. Read are float16, float32, float64, complex64, complex128, bool and integers of 8 to 64 bits. "
+          "Convert with numpy.ndarray.astype.",
+      header.descr_at, ULPFFT_UNSUPPORTED);
 }
 
 // "" where no storage of this build has such codes.
@@ -83,14 +86,16 @@ std::unique_ptr<ulpfft_array_file> open_npy(const std::string& path) {
   const std::int64_t bytes = require_count(path, header.shape, header.shape_at) * static_cast<std::int64_t>(number);
   require_npy_bytes(file, header, bytes);
   const std::size_t real = array->is_complex ? number / 2 : number;
-  array->parts[ULPFFT_CODES].emplace(std::move(file), header.begin, bytes, number, header.descr.front() == '>' && real > 1 ? real : 0);
+  array->parts[ULPFFT_CODES].emplace(std::move(file), header.begin, bytes, number,
+                                     header.descr.front() == '>' && real > 1 ? real : 0);
   array->shape = std::move(header.shape);
   array->numpy_type = std::move(header.descr);
   return array;
 }
 
 // Refuses a file of another type or shape than these.
-ArrayPart open_part(const std::string& path, const std::string& type, const std::vector<std::int64_t>& shape, std::size_t number) {
+ArrayPart open_part(const std::string& path, const std::string& type, const std::vector<std::int64_t>& shape,
+                    std::size_t number) {
   InputFile file(path);
   const NpyHeader header = read_npy_header(file);
   if (header.descr != type) {
@@ -98,7 +103,8 @@ ArrayPart open_part(const std::string& path, const std::string& type, const std:
   }
   if (header.fortran_order) refuse_content(path, "fortran_order", "is True; codes are in C order.", header.fortran_order_at);
   if (header.shape != shape) {
-    refuse_content(path, "shape", "is " + npy_shape_text(header.shape) + ", but this array needs " + npy_shape_text(shape) + ".", header.shape_at);
+    refuse_content(path, "shape", "is " + npy_shape_text(header.shape) + ", but this array needs " + npy_shape_text(shape) + ".",
+                   header.shape_at);
   }
   const std::int64_t bytes = require_count(path, shape, header.shape_at) * static_cast<std::int64_t>(number);
   require_npy_bytes(file, header, bytes);
@@ -112,19 +118,23 @@ class Description {
   explicit Description(const std::string& path) : path_(path) {
     const InputFile file(path);
     if (file.size() > kMostJson) {
-      refuse_content(path, "file", "has more than 64 KiB; a description of an array in narrow storage is shorter.", {kMostJson, file.size()});
+      refuse_content(path, "file", "has more than 64 KiB; a description of an array in narrow storage is shorter.",
+                     {kMostJson, file.size()});
     }
     std::string text(file.size(), ' ');
     file.read(0, std::as_writable_bytes(std::span(text)), "file");
     fields_ = read_flat_json(path, text);
     const JsonField* mark = find("ulpfft");
     if (mark == nullptr || mark->text != kMark) {
-      refuse_content(path, "ulpfft", "is not \"narrow array\": the file describes something else.", mark == nullptr ? FileRange{} : mark->at);
+      refuse_content(path, "ulpfft", "is not \"narrow array\": the file describes something else.",
+                     mark == nullptr ? FileRange{} : mark->at);
     }
     const JsonField& version = required("version");
-    if (version.kind != JsonField::Kind::kNumber || version.number != 1) refuse(version, "is " + shown(version) + "; this library reads version 1.");
+    if (version.kind != JsonField::Kind::kNumber || version.number != 1)
+      refuse(version, "is " + shown(version) + "; this library reads version 1.");
     for (const JsonField& field : fields_) {
-      if (std::find(std::begin(kFields), std::end(kFields), field.name) == std::end(kFields)) refuse(field, "is not a field of a narrow array.");
+      if (std::find(std::begin(kFields), std::end(kFields), field.name) == std::end(kFields))
+        refuse(field, "is not a field of a narrow array.");
     }
   }
 
@@ -143,7 +153,9 @@ class Description {
   }
   static std::string shown(const JsonField& field) {
     if (field.kind == JsonField::Kind::kNumber) return std::to_string(field.number);
-    return field.kind == JsonField::Kind::kOther ? field.text : field.kind == JsonField::Kind::kText ? json_text(field.text) : "a list";
+    return field.kind == JsonField::Kind::kOther  ? field.text
+           : field.kind == JsonField::Kind::kText ? json_text(field.text)
+                                                  : "a list";
   }
   const std::string& text(const char* name) const {
     const JsonField& field = required(name);
@@ -159,7 +171,8 @@ class Description {
   // A file beside this one: a name alone, so that an array from elsewhere reads nothing but its own folder.
   std::string file(const char* name) const {
     const std::string& file = text(name);
-    const bool is_name = !file.empty() && file != "." && file != ".." && file.find('/') == file.npos && file.find('\0') == file.npos;
+    const bool is_name =
+        !file.empty() && file != "." && file != ".." && file.find('/') == file.npos && file.find('\0') == file.npos;
     if (!is_name) refuse(required(name), "is not the name of a file in the same folder.");
     return path_.substr(0, path_.rfind('/') + 1) + file;
   }
@@ -182,7 +195,8 @@ Storage storage_in(const Description& json) {
   } catch (const PlanError& error) {
     json.refuse(json.required("format"), error.message, error.status);
   }
-  if (storage.element->kind == FormatKind::kWide) json.refuse(json.required("format"), name + " is wide; such an array is one .npy file.");
+  if (storage.element->kind == FormatKind::kWide)
+    json.refuse(json.required("format"), name + " is wide; such an array is one .npy file.");
   return storage;
 }
 
@@ -213,7 +227,8 @@ std::unique_ptr<ulpfft_array_file> open_narrow(const std::string& path) {
   array->numpy_type = shape.numpy_type();
   const bool blocks = shape.storage.scale != nullptr;
   if (json.has("scales") != blocks) {
-    json.refuse_presence("scales", blocks ? "is missing: " + array->storage + " has a scale per block." : array->storage + " has no scales.");
+    json.refuse_presence(
+        "scales", blocks ? "is missing: " + array->storage + " has a scale per block." : array->storage + " has no scales.");
   }
   const bool packed = is_packed(*shape.storage.element);
   const std::size_t code = packed ? 1 : static_cast<std::size_t>(shape.storage.element->bits) / 8;
@@ -278,8 +293,8 @@ std::string NarrowShape::numpy_type() const { return numpy_type_of(storage); }
 std::string numpy_type_of(const Storage& storage) {
   const FormatInfo& format = *storage.element;
   if (is_packed(format) || (storage.scale != nullptr && format.bits == 8)) return "|u1";
-  const bool half = format.kind == FormatKind::kFloat && format.bits == 16 && format.exponent_bits == 5 && format.mantissa_bits == 10 &&
-                    format.special == Special::kIeee && format.bias == 15;
+  const bool half = format.kind == FormatKind::kFloat && format.bits == 16 && format.exponent_bits == 5 &&
+                    format.mantissa_bits == 10 && format.special == Special::kIeee && format.bias == 15;
   const char kind = half ? 'f' : format.kind == FormatKind::kInteger && format.is_signed ? 'i' : 'u';
   return std::string(format.bits == 8 ? "|" : "<") + kind + std::to_string(format.bits / 8);
 }
@@ -292,8 +307,8 @@ void write_narrow(const std::string& path, const NarrowArray& array) {
   const std::string stem = path.substr(0, path.size() - kNarrowSuffix.size());
   const std::string name = stem.substr(stem.rfind('/') + 1);
   const NarrowShape& shape = array.shape;
-  std::string json = "{\"ulpfft\":" + json_text(kMark) + ",\"version\":1,\"format\":" + json_text(array.name) + ",\"numbers\":" +
-                     (shape.is_complex ? "\"complex\"" : "\"real\"") + ",\"shape\":" + list_text(shape.shape) +
+  std::string json = "{\"ulpfft\":" + json_text(kMark) + ",\"version\":1,\"format\":" + json_text(array.name) +
+                     ",\"numbers\":" + (shape.is_complex ? "\"complex\"" : "\"real\"") + ",\"shape\":" + list_text(shape.shape) +
                      ",\"axis\":" + std::to_string(shape.axis);
   std::array<std::optional<NewFile>, 3> files;
   const auto begin = [&](std::size_t part, const std::string& type, const std::vector<std::int64_t>& lengths) {

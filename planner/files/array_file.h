@@ -20,10 +20,10 @@ namespace ulpfft {
 // Codes, scales or exponents in their file.
 struct ArrayPart {
   InputFile file;
-  std::size_t begin = 0;     // byte of the first number
-  std::int64_t bytes = 0;    // of all numbers
-  std::size_t number = 1;    // bytes of a number
-  std::size_t swapped = 0;   // bytes of a real whose order is that of other machines; 0: none is
+  std::size_t begin = 0;    // byte of the first number
+  std::int64_t bytes = 0;   // of all numbers
+  std::size_t number = 1;   // bytes of a number
+  std::size_t swapped = 0;  // bytes of a real whose order is that of other machines; 0: none is
 };
 
 // The lengths of a narrow array, and what follows from them.
@@ -33,11 +33,11 @@ struct NarrowShape {
   std::vector<std::int64_t> shape;
   std::size_t axis = 0;
 
-  std::vector<std::int64_t> codes_shape() const;   // in the file
+  std::vector<std::int64_t> codes_shape() const;  // in the file
   std::vector<std::int64_t> scales_shape() const;
   std::int64_t code_bytes() const { return rows() * row_bytes(); }
   std::int64_t scale_bytes() const { return rows() * ulpfft::scale_bytes(storage, row_reals()); }
-  std::string numpy_type() const;                  // of codes
+  std::string numpy_type() const;  // of codes
 
  private:
   std::int64_t row_numbers() const { return shape.empty() ? 1 : shape[axis]; }
@@ -61,7 +61,7 @@ inline constexpr std::array<const char*, 3> kPartNames = {"codes", "scales", "ex
 
 // The C handle.
 struct ulpfft_array_file {
-  std::string storage;     // "" where there is none
+  std::string storage;  // "" where there is none
   std::string numpy_type;
   bool is_complex = false;
   bool first_axis_fastest = false;

@@ -41,7 +41,8 @@ class Reader {
 
  private:
   [[noreturn]] void refuse(const std::string& why) const {
-    refuse_content(path_, "file", "is no JSON object of a narrow array: " + why + " at byte " + std::to_string(at_) + ".", {at_, at_ + 1});
+    refuse_content(path_, "file", "is no JSON object of a narrow array: " + why + " at byte " + std::to_string(at_) + ".",
+                   {at_, at_ + 1});
   }
   char peek() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t' || text_[at_] == '\r')) ++at_;
@@ -95,7 +96,8 @@ class Reader {
   // As JSON spells it: without leading zeros and a plus.
   static bool whole(const std::string& word, std::int64_t& number) {
     const std::string digits = word.starts_with('-') ? word.substr(1) : word;
-    const bool spelled = !digits.empty() && digits.find_first_not_of("0123456789") == digits.npos && (digits[0] != '0' || digits.size() == 1);
+    const bool spelled =
+        !digits.empty() && digits.find_first_not_of("0123456789") == digits.npos && (digits[0] != '0' || digits.size() == 1);
     if (!spelled) return false;
     const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), number);
     using Limits = std::numeric_limits<std::int64_t>;

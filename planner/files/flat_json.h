@@ -17,9 +17,9 @@ struct JsonField {
   std::string name;
   Kind kind = Kind::kOther;  // kOther: a value of another kind, as `text` spells it
   std::string text;
-  std::int64_t number = 0;   // what is beyond 64 bits is the largest or the smallest
+  std::int64_t number = 0;  // what is beyond 64 bits is the largest or the smallest
   std::vector<std::int64_t> list;
-  FileRange at;              // bytes of the value
+  FileRange at;  // bytes of the value
 };
 
 // Fields in the order of the file. A name that stands twice is refused. Throws PlanError, see input_file.h.

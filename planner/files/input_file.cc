@@ -10,7 +10,8 @@
 
 namespace ulpfft {
 
-void refuse_content(const std::string& path, const std::string& field, const std::string& why, FileRange range, ulpfft_status status) {
+void refuse_content(const std::string& path, const std::string& field, const std::string& why, FileRange range,
+                    ulpfft_status status) {
   throw PlanError(status, field, path + ": " + (field.empty() ? "" : field + ": ") + why, range.begin, range.end);
 }
 

@@ -18,7 +18,8 @@ constexpr std::size_t kMostAxes = 64;
 class HeaderReader {
  public:
   // The text begins at byte `begin` of the file.
-  HeaderReader(const std::string& path, std::string_view text, std::size_t begin) : path_(path), text_(text), end_(begin + text.size()) {}
+  HeaderReader(const std::string& path, std::string_view text, std::size_t begin)
+      : path_(path), text_(text), end_(begin + text.size()) {}
 
   NpyHeader read() {
     NpyHeader header;
@@ -59,7 +60,9 @@ class HeaderReader {
 
  private:
   std::size_t here() const { return end_ - text_.size(); }
-  [[noreturn]] void refuse(const std::string& field, const std::string& why) const { refuse_content(path_, field, why, {here(), here() + 1}); }
+  [[noreturn]] void refuse(const std::string& field, const std::string& why) const {
+    refuse_content(path_, field, why, {here(), here() + 1});
+  }
   char peek() {
     while (!text_.empty() && (text_.front() == ' ' || text_.front() == '\n' || text_.front() == '\t')) text_.remove_prefix(1);
     return text_.empty() ? '\0' : text_.front();
@@ -120,7 +123,8 @@ class HeaderReader {
   std::string begin(std::min(file.size(), kShown), ' ');
   file.read(0, std::as_writable_bytes(std::span(begin)), "magic");
   if (const std::size_t end = begin.find('\n'); end != begin.npos) begin.resize(end);
-  std::replace_if(begin.begin(), begin.end(), [](char c) { return c < 0x20 || c > 0x7e; }, '?');
+  std::replace_if(
+      begin.begin(), begin.end(), [](char c) { return c < 0x20 || c > 0x7e; }, '?');
   refuse_content(file.path(), "magic", "it is not a NumPy file: it begins with '" + begin + "'.", {0, kMagic.size()});
 }
 
@@ -168,7 +172,8 @@ std::string npy_header_text(const std::string& descr, const std::vector<std::int
   std::string text = "{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + npy_shape_text(shape) + ", }";
   const std::size_t before = kMagic.size() + 4;
   text += std::string(63 - (before + text.size()) % 64, ' ') + "\n";
-  return std::string(kMagic) + std::string{'\1', '\0', static_cast<char>(text.size() & 0xFF), static_cast<char>(text.size() >> 8)} + text;
+  return std::string(kMagic) +
+         std::string{'\1', '\0', static_cast<char>(text.size() & 0xFF), static_cast<char>(text.size() >> 8)} + text;
 }
 
 }  // namespace ulpfft
