@@ -271,7 +271,8 @@ class Meter {
       if (!rows_[i].emulated) order.push_back(i);
     }
     const auto rank = [&](std::size_t i) { return rows_[i].own ? 0 : rows_[i].problem.scheme == "f32" ? 1 : 2; };
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return std::make_pair(rank(a), a) < std::make_pair(rank(b), b); });
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return std::make_pair(rank(a), a) < std::make_pair(rank(b), b); });
     const double each = std::min(kMostPlanning, kPlanningShare * settings_.seconds / static_cast<double>(order.size()));
     const double own = std::min(kMostPlanning, std::max(each, kOwnPlanningShare * settings_.seconds));
     for (const std::size_t i : order) {

@@ -7,7 +7,7 @@
 // Wide schemes are planned for every storage and timed alone, then by turns, all of them, on the same arrays, for as long as there is time.
 //              Emulated ones, which an error limit never chooses, are planned once, and timed on fewer transforms, each alone.
 // Between      own rows have every format between their passes, in both wide schemes, each alone where passes stay in the caches.
-// Error        measured (sampled level) on at least 2^14 outputs of random data, or on the array to judge by: there are own rows alone then.
+// Error        measured (sampled level) on at least 2^14 outputs of random data, or on the array to judge by; own rows alone then.
 // Families     of a problem with scheme=split there are the schemes of that family alone, in the storages of the problem, by every recipe
 //              that planning timed: other radices err differently.
 #ifndef ULPFFT_PLANNER_PARETO_ROWS_H_
