@@ -11,17 +11,18 @@ extern "C" {
 
 /* ---- Arrays in files -------------------------------------------------------------------------------------------------- */
 
-/* A narrow array is NAME.json and the files that it names: codes, scales of block formats, and powers of two where there are any. They are
- * written as NAME.codes.npy, NAME.scales.npy and NAME.exponents.npy. docs/formats.md has the fields of NAME.json and the shapes of the files.
+/* A narrow array is NAME.json and the files that it names: codes, scales of block formats, and powers of two where there are any. They
+ * are written as NAME.codes.npy, NAME.scales.npy and NAME.exponents.npy. docs/formats.md has the fields of NAME.json and the shapes of
+ * the files.
  *
  * Shapes      `shape` counts numbers, complex ones as one. Rows run along `axis`; the other axes keep their order, the last one fastest.
  *             Codes and scales lie as ulpfft_format_layout() says of rows of shape[axis] numbers, twice as many reals of complex ones.
  * Empty       a length of 0 and no axis at all (rank 0, one number, axis 0) are possible.
  * Links       are followed where files are read. A link in the place of a file that is written is replaced.
- * Errors      ULPFFT_IO: a file cannot be opened, read or written. ULPFFT_INVALID_TEXT: it holds something else than it should; the text range
- *             is that of the bytes at fault in the file. ULPFFT_UNKNOWN_NAME: a format that this build does not have. ULPFFT_UNSUPPORTED: a type
- *             of NumPy that is no number. ULPFFT_NO_MEMORY. Messages begin with the file and its field, and so does the field of the error:
- *             "shape", "descr", "codes", "data". */
+ * Errors      ULPFFT_IO: a file cannot be opened, read or written. ULPFFT_INVALID_TEXT: it holds something else than it should; the text
+ *             range is that of the bytes at fault in the file. ULPFFT_UNKNOWN_NAME: a format that this build does not have.
+ *             ULPFFT_UNSUPPORTED: a type of NumPy that is no number. Messages begin with the file and its field at fault, which the field
+ *             of the error names as well: "shape", "descr", "codes", "data". */
 
 /* An array as its files hold it. Begin with ULPFFT_STORED_ARRAY_INIT. */
 typedef struct ulpfft_stored_array {
@@ -36,7 +37,7 @@ typedef struct ulpfft_stored_array {
   const void* scales;            /* of block formats, else NULL */
   const int32_t* exponents;      /* NULL, or numbers are codes times 2^exponent; row-major in exponent_shape */
   const int64_t* exponent_shape; /* NULL, or `rank` lengths: those of shape, or 1 along axes that share an exponent */
-  int64_t code_bytes;            /* of all codes. Where an array is written: 0, or checked against the bytes that storage and shape ask for */
+  int64_t code_bytes;            /* of all codes. Of an array to be written: 0, or checked against storage and shape */
   int64_t scale_bytes;           /* of all scales, likewise */
   int64_t exponent_count;        /* of all exponents, likewise */
   /* The rest is told of files that are read, and not looked at where an array is written. */
@@ -54,8 +55,8 @@ typedef struct ulpfft_stored_array {
 typedef struct ulpfft_array_file ulpfft_array_file;
 
 /* Opens NAME.json with the files it names, or any other name as a .npy file (versions 1 to 3, both byte orders, both orders of axes; bool,
- * integers, float16 to float64, complex64 and complex128). Every header is read, and sizes of files are checked against it; the numbers are
- * not read, and no memory is taken for them. On failure *file is NULL. */
+ * integers, float16 to float64, complex64 and complex128). Every header is read, and sizes of files are checked against it; the numbers
+ * are not read, and no memory is taken for them. On failure *file is NULL. */
 ULPFFT_RESULT ulpfft_status ulpfft_array_file_open(const char* path, ulpfft_array_file** file);
 /* What the file holds: code_bytes, scale_bytes and exponent_count tell the memory that reading needs. codes, scales and exponents are NULL.
  * Texts and lengths stay valid until the file is closed. */

@@ -15,7 +15,7 @@ extern "C" {
  *   own rows     keep the storages of the problem: a max_error chooses among them. The other rows say what other arrays would give.
  *   between      narrow storage between the passes of own rows of c2c in f32 and f64.
  *   order        own rows in f32 and f64; every storage in f32, then in f64; storage between passes; emulated schemes.
- *   wide schemes (f32, f64) are planned for each storage, timed alone, then all of them by turns on the same arrays as long as there is time.
+ *   wide schemes (f32, f64) are planned for each storage, timed alone, then by turns on the same arrays as long as there is time.
  *                Emulated ones are planned once, and timed on fewer transforms, each alone.
  *   errors       are measured (ULPFFT_ERROR_SAMPLED) on random normal data, or on the numbers of `judge`.
  *   scheme=split leaves the schemes of that family alone, in the storages of the problem, by every recipe that planning timed.

@@ -49,7 +49,8 @@ Table measure(ulpfft::Context& context, const std::string& problem, const ulpfft
   for (std::size_t i = 0; i < facts.rows; ++i) table.rows.push_back(row_of(pareto.row(i)));
   for (std::size_t i = 0; i < facts.choices; ++i) {
     const ulpfft_pareto_choice from = pareto.choice(i);
-    table.choices.push_back({from.max_error, from.recipe, from.error, reason_of(from.refusal, from.out_of_time != 0), from.over_fastest, from.fastest});
+    const std::string refusal = reason_of(from.refusal, from.out_of_time != 0);
+    table.choices.push_back({from.max_error, from.recipe, from.error, refusal, from.over_fastest, from.fastest});
   }
   return table;
 }
