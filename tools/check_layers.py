@@ -18,7 +18,7 @@ GENERATED = 'generated'  # a header written by genfft into the build directory
 
 # Rooms of the planner, the upper floors first: a room may include those below it, none above. A room inside another is a floor of its
 # own. The folder of a backend is closed: rooms outside see the interface, and the list of backends alone includes the folder.
-PLANNER = ['api', 'search', 'judge', 'strategy', 'cost', 'plan', 'lower', 'backend/cpu', 'backend/cpu/expand', 'backend/cuda', 'backend',
+PLANNER = ['pareto', 'api', 'files', 'search', 'judge', 'strategy', 'cost', 'plan', 'lower', 'backend/cpu', 'backend/cpu/expand', 'backend/cuda', 'backend',
            'facts', 'program', 'scheme', 'convert', 'table', 'system']
 BACKEND = re.compile(r'planner/backend/\w+/')
 BACKENDS = 'planner/backend/backends.cc'

@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "wisdom/codec.h"
+#include "wisdom/descriptor.h"
 #include "wisdom/error.h"
 #include "wisdom/file_size_signal.h"
 
@@ -32,38 +33,6 @@ using Clock = std::chrono::steady_clock;
 // "Cannot open '/x/y': No such file or directory."
 [[noreturn]] void refuse_errno(const std::string& action, const std::string& path, int error) {
   refuse("Cannot " + action + " '" + path + "': " + std::generic_category().message(error) + ".");
-}
-
-// Repeats a call that a signal interrupted.
-template <typename Call>
-auto retried(Call call) {
-  while (true) {
-    const auto result = call();
-    if (result != -1 || errno != EINTR) return result;
-  }
-}
-
-class File {
- public:
-  explicit File(int descriptor) : descriptor_(descriptor) {}
-  File(File&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  File& operator=(File&& other) noexcept {
-    std::swap(descriptor_, other.descriptor_);
-    return *this;
-  }
-  ~File() {
-    if (descriptor_ != -1) ::close(descriptor_);
-  }
-  int get() const { return descriptor_; }
-  // For a written file, whose errors may come at the end; not repeated on EINTR, since Linux has closed it then.
-  bool close() { return ::close(std::exchange(descriptor_, -1)) == 0 || errno == EINTR; }
-
- private:
-  int descriptor_;
-};
-
-File open_file(const std::string& path, int flags, mode_t mode = 0) {
-  return File(retried([&] { return ::open(path.c_str(), flags | O_CLOEXEC, mode); }));
 }
 
 struct Content {

@@ -32,8 +32,10 @@
 #ifndef ULPFFT_ULPFFT_H_
 #define ULPFFT_ULPFFT_H_
 
+#include "ulpfft/c/array_files.h"
 #include "ulpfft/c/base.h"
 #include "ulpfft/c/capabilities.h"
+#include "ulpfft/c/pareto.h"
 #include "ulpfft/c/problem.h"
 #include "ulpfft/c/short_forms.h"
 #include "ulpfft/c/storage.h"

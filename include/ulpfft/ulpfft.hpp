@@ -18,11 +18,13 @@
 #define ULPFFT_ULPFFT_HPP_
 
 // Everything lives in ulpfft::v0, an inline namespace: programs built against different versions of these headers can be linked.
+#include "ulpfft/cpp/array_files.hpp"
 #include "ulpfft/cpp/capabilities.hpp"
 #include "ulpfft/cpp/context.hpp"
 #include "ulpfft/cpp/cosine_call.hpp"
 #include "ulpfft/cpp/error.hpp"
 #include "ulpfft/cpp/one_call.hpp"
+#include "ulpfft/cpp/pareto.hpp"
 #include "ulpfft/cpp/plan.hpp"
 #include "ulpfft/cpp/problem.hpp"
 #include "ulpfft/cpp/real_call.hpp"

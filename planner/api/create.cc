@@ -254,8 +254,8 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
   return finish(std::move(plan));
 }
 
-std::unique_ptr<ulpfft_plan> plan_from_recipe(ulpfft_context& context, const Problem& problem, const Recipe& recipe) {
-  SearchOptions options;
+std::unique_ptr<ulpfft_plan> plan_from_recipe(ulpfft_context& context, const Problem& problem, const Recipe& recipe,
+                                              SearchOptions options) {
   options.team = context.team;
   const CodeletTable& codelets = codelets_for(context, problem);
   options.memory = memory_limit(context, backend_of(codelets), 0);

@@ -15,7 +15,9 @@ namespace ulpfft {
 std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem problem, const PlanRequest& request);
 
 // `problem` is complete. Nothing is searched. Where the problem has a max_error, the error of the recipe is measured.
-std::unique_ptr<ulpfft_plan> plan_from_recipe(ulpfft_context& context, const Problem& problem, const Recipe& recipe);
+// `options` may have a progress callback, which long work on tables asks.
+std::unique_ptr<ulpfft_plan> plan_from_recipe(ulpfft_context& context, const Problem& problem, const Recipe& recipe,
+                                              SearchOptions options = SearchOptions());
 
 }  // namespace ulpfft
 

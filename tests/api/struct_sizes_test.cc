@@ -5,12 +5,16 @@
 // A struct lies in memory whose bytes beyond its size are 0xa5. Read as members they would be refused, or written through as pointers; and
 // nothing is written there. A new member of a struct adds a row here: the size before it stays. Sizes are those of 64-bit machines.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -143,6 +147,57 @@ ulpfft_status get_import(ulpfft_import_report& report) {
   return status;
 }
 
+// A file of an array that the test removes.
+struct ArrayInFile {
+  ArrayInFile() {
+    name = "/tmp/ulpfft_struct_sizes." + std::to_string(::getpid()) + ".npy";
+    const std::string header = "{'descr': '|u1', 'fortran_order': False, 'shape': (1,), }\n";
+    std::ofstream(name, std::ios::binary) << std::string("\x93NUMPY\x01\x00", 8) << static_cast<char>(header.size()) << '\0' << header << 'x';
+    EXPECT_EQ(ulpfft_array_file_open(name.c_str(), &file), ULPFFT_OK) << last_error_text();
+  }
+  ~ArrayInFile() {
+    ulpfft_array_file_close(file);
+    std::remove(name.c_str());
+  }
+  std::string name;
+  ulpfft_array_file* file = nullptr;
+};
+
+ulpfft_status get_array(ulpfft_stored_array& array) {
+  static const ArrayInFile made;
+  return ulpfft_array_file_get(made.file, &array);
+}
+
+// Refused for its path, after the struct was read.
+ulpfft_status write_array(const ulpfft_stored_array& array) {
+  const ulpfft_status status = ulpfft_array_file_write("/dev/null/x.json", &array);
+  return status == ULPFFT_IO ? ULPFFT_OK : status;
+}
+
+ulpfft_pareto* measured_pareto() {
+  static const auto destroy = [](ulpfft_pareto* pareto) { ulpfft_pareto_destroy(pareto); };
+  static const std::unique_ptr<ulpfft_pareto, decltype(destroy)> pareto(
+      [] {
+        ulpfft_pareto_options options = ULPFFT_PARETO_OPTIONS_INIT;
+        options.time_limit_seconds = 0.05;
+        options.choices = 1;
+        ulpfft_pareto* made = nullptr;
+        EXPECT_EQ(ulpfft_pareto_measure(nullptr, "16 f32", &options, &made), ULPFFT_OK) << last_error_text();
+        return made;
+      }(),
+      destroy);
+  return pareto.get();
+}
+
+int cancel(void*, double, const char*) { return 1; }
+
+ulpfft_status measure_pareto(const ulpfft_pareto_options& options) {
+  ulpfft_pareto* made = nullptr;
+  const ulpfft_status status = ulpfft_pareto_measure(nullptr, "16 f32", &options, &made);
+  EXPECT_EQ(made, nullptr);
+  return status == ULPFFT_CANCELLED ? ULPFFT_OK : status;
+}
+
 std::vector<Published> structs_told() {
   static const std::int64_t kLengths[] = {3, 8};
   return {
@@ -159,6 +214,13 @@ std::vector<Published> structs_told() {
       filled<ulpfft_codelet>("codelet", {64}, [](ulpfft_codelet& codelet) { return ulpfft_codelet_get(0, 0, &codelet); }),
       filled<ulpfft_format>("format", {72, 152},
                             [](ulpfft_format& format) { return ulpfft_format_get(ulpfft_format_count() - 1, &format); }),
+      filled<ulpfft_stored_array>("stored_array, told", {144}, get_array),
+      filled<ulpfft_pareto_facts>("pareto_facts", {80},
+                                  [](ulpfft_pareto_facts& facts) { return ulpfft_pareto_get(measured_pareto(), &facts); }),
+      filled<ulpfft_pareto_row>("pareto_row", {136},
+                                [](ulpfft_pareto_row& row) { return ulpfft_pareto_row_get(measured_pareto(), 0, &row); }),
+      filled<ulpfft_pareto_choice>("pareto_choice", {64},
+                                   [](ulpfft_pareto_choice& choice) { return ulpfft_pareto_choice_get(measured_pareto(), 0, &choice); }),
       filled<ulpfft_scheme>("scheme", {48}, [](ulpfft_scheme& scheme) { return ulpfft_scheme_get(0, &scheme); }),
       filled<ulpfft_layout>("layout", {48}, [](ulpfft_layout& layout) { return ulpfft_format_layout("f16", 2, kLengths, &layout); }),
   };
@@ -191,6 +253,13 @@ std::vector<Published> structs_read() {
                                  conversion.reals = 4;
                                },
                                encode),
+      given<ulpfft_stored_array>("stored_array, given", {144},
+                                 [](ulpfft_stored_array& array) {
+                                   array.storage = "f16";
+                                   array.codes = codes;
+                                 },
+                                 write_array),
+      given<ulpfft_pareto_options>("pareto_options", {64}, [](ulpfft_pareto_options& options) { options.progress = cancel; }, measure_pareto),
       given<ulpfft_prescale>("prescale", {56}, [](ulpfft_prescale& prescale) { prescale.count = 4; },
                              [](const ulpfft_prescale& prescale) {
                                int exponent = 0;

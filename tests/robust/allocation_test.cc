@@ -23,7 +23,7 @@ namespace {
 
 // Made before memory runs out, by the whole program.
 struct Fixtures {
-  std::string folder, wisdom_path, new_path, wisdom, foreign, broken;
+  std::string folder, wisdom_path, new_path, array_path, wisdom, foreign, broken;
   std::vector<double> in = std::vector<double>(1 << 18, 1.0);
   std::vector<double> out = std::vector<double>(1 << 18);
 
@@ -32,6 +32,7 @@ struct Fixtures {
     folder = mkdtemp(name);
     wisdom_path = folder + "/wisdom.json";
     new_path = folder + "/new.json";
+    array_path = folder + "/array.json";
     const ContextPtr context = make_context();
     for (const char* problem : {"64 f32", "100 f64", "1024 f32", "8x9 f64"}) (void)make_plan(context.get(), problem, ULPFFT_MEASURE);
     wisdom = take(ulpfft_wisdom_export_string(context.get()));
@@ -252,6 +253,41 @@ ulpfft_status plan_from_wisdom(ulpfft_context* context, const char*) {
   const ulpfft_status status = import_wisdom(context, nullptr);
   return status != ULPFFT_OK ? status : measure(context, "1024 f32");
 }
+ulpfft_status array_file(ulpfft_context*, const char*) {
+  static constexpr std::int64_t kShape[] = {3, 5}, kExponentShape[] = {3, 1};
+  static constexpr std::int32_t kExponents[3] = {};
+  static constexpr unsigned char kCodes[32] = {};
+  auto array = sized<ulpfft_stored_array>();
+  array.storage = "mxint8";
+  array.is_complex = 1;
+  array.rank = 2;
+  array.shape = kShape;
+  array.axis = 1;
+  array.codes = array.scales = kCodes;
+  array.exponents = kExponents;
+  array.exponent_shape = kExponentShape;
+  ulpfft_array_file* file = nullptr;
+  unsigned char codes[30];
+  ulpfft_status status = ulpfft_array_file_write(fixtures->array_path.c_str(), &array);
+  if (status == ULPFFT_OK) status = ulpfft_array_file_open(fixtures->array_path.c_str(), &file);
+  if (status == ULPFFT_OK) status = ulpfft_array_file_get(file, &array);
+  if (status == ULPFFT_OK) status = ulpfft_array_file_read(file, ULPFFT_CODES, 0, array.code_bytes, codes);
+  ulpfft_array_file_close(file);
+  return status;
+}
+ulpfft_status pareto(ulpfft_context* context, const char*) {
+  static const char* const kStorages[] = {"f16"};
+  auto options = sized<ulpfft_pareto_options>();
+  options.time_limit_seconds = 0.004;
+  options.storages = kStorages;
+  options.storage_count = 1;
+  ulpfft_pareto* measured = nullptr;
+  ulpfft_status status = ulpfft_pareto_measure(context, "16 f32", &options, &measured);
+  auto row = sized<ulpfft_pareto_row>();
+  if (status == ULPFFT_OK) status = ulpfft_pareto_row_get(measured, 0, &row);
+  ulpfft_pareto_destroy(measured);
+  return status;
+}
 ulpfft_status two_plans(ulpfft_context* context, const char*) {
   ulpfft_plan* first = nullptr;
   ulpfft_plan* second = nullptr;
@@ -330,6 +366,8 @@ const Script kScripts[] = {
     {"entries one by one", get_and_forget},
     {"plan from wisdom", plan_from_wisdom},
     {"two plans", two_plans},
+    {"pareto", pareto},
+    {"an array in files", array_file},
 };
 
 struct Outcome {

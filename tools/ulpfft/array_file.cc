@@ -92,6 +92,23 @@ std::size_t count_elements(const std::string& path, const std::vector<std::int64
   return static_cast<std::size_t>(count);
 }
 
+template <typename Work>
+auto of_library(const Work& work) {
+  try {
+    return work();
+  } catch (const ulpfft::Error& error) {
+    throw Failure(error.message());
+  }
+}
+
+ulpfft::ArrayFile open_array_file(const std::string& path) {
+  return of_library([&] { return ulpfft::ArrayFile(path); });
+}
+
+void read_array_file(const ulpfft::ArrayFile& file, std::int64_t first, std::span<std::byte> into, ulpfft::ArrayPart part) {
+  of_library([&] { file.read(part, first, into); });
+}
+
 InputFile::InputFile(const std::string& path) : path_(path), descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
   if (descriptor_ < 0) throw Failure(path + ": cannot be opened: " + reason() + ".");
   struct stat facts {};

@@ -21,6 +21,7 @@
 
 #include "tools/ulpfft/npy_type.h"
 #include "tools/ulpfft/unfinished.h"
+#include "ulpfft/ulpfft.hpp"
 
 namespace ulpfft_tool {
 
@@ -89,22 +90,30 @@ RealArray read_real_npy(const std::string& path);  // refuses complex numbers
 void write_npy(const std::string& path, const RealArray& array);
 void write_cfl(const std::string& path, const Array& array);
 
-// What the headers say, the size of the file checked against it: for those who read the numbers piece by piece (InputFile::seek).
-struct NpyFacts {
-  NpyType type;
-  bool fortran_order = false;
-  std::vector<std::int64_t> shape;
-  std::size_t begin = 0;  // of the numbers in the file
-};
-NpyFacts read_npy_facts(const std::string& path);
 std::vector<std::int64_t> read_cfl_shape(const std::string& path);  // 16 lengths; the numbers begin the file
 
 // Whether a file that begins so is a .npy file.
 bool begins_as_npy(std::span<const std::byte> start);
 
-// Numbers of any .npy type as bytes, in C order; refuses a file of another type or shape than these. `file` is left to finish.
-std::vector<std::byte> read_npy_codes(const std::string& path, const std::string& descr, const std::vector<std::int64_t>& shape,
-                                      std::size_t bytes_of_one);
+// A file of an array as the library reads it, .json or .npy, and bytes of its codes. Failure with the sentence of the library.
+ulpfft::ArrayFile open_array_file(const std::string& path);
+void read_array_file(const ulpfft::ArrayFile& file, std::int64_t first, std::span<std::byte> into,
+                     ulpfft::ArrayPart part = ulpfft::ArrayPart::kCodes);
+
+// A .npy file with one axis and one number at least, whose numbers are read piece by piece.
+struct NpyFile {
+  explicit NpyFile(const std::string& path);
+  // From number `first` on, in the byte order of memory.
+  void read(std::size_t first, std::span<std::byte> into) const;
+
+  ulpfft::ArrayFile file;
+  NpyType type;
+  std::vector<std::int64_t> shape;
+  bool first_axis_fastest = false;
+  std::size_t count = 0;
+};
+
+// Bytes of numbers in C order as a .npy file. `file` is left to finish.
 class OutputFile;
 void write_npy_codes(OutputFile& file, const std::string& descr, const std::vector<std::int64_t>& shape, std::span<const std::byte> codes);
 

@@ -26,6 +26,7 @@
 #include "tools/ulpfft/pareto/report.h"
 #include "tools/ulpfft/precision.h"
 #include "tools/ulpfft/problem_arguments.h"
+#include "tools/ulpfft/problem_parts.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -79,7 +80,7 @@ std::size_t family_at(const std::string& problem) {
 }
 
 // The problem as the library prints it, without its limit, which might be an impossible one, and without a family of schemes.
-std::string canonical(ulpfft::Context& context, const Options& options, double* limit = nullptr) {
+std::string canonical(ulpfft::Context& context, const Options& options) {
   const std::string& given = options.problem;
   constexpr std::string_view kWord = "max_error=";
   std::string text = given;
@@ -90,7 +91,6 @@ std::string canonical(ulpfft::Context& context, const Options& options, double* 
     const double value = std::strtod(text.c_str() + at + kWord.size(), &end);
     const bool good = end != text.c_str() + at + kWord.size() && (*end == ' ' || *end == '\0') && value > 0 && value <= 1e300;
     if (good) text.erase(at, static_cast<std::size_t>(end - text.c_str()) - at);
-    if (good && limit != nullptr) *limit = value;
   }
   return with_text(text, "problem", [&] { return context.parse(text, {.effort = ulpfft::Effort::kEstimate}).problem(); });
 }
@@ -119,7 +119,7 @@ Outcome make(ulpfft::Context& context, const Options& options) {
   plan_options.time_limit_seconds = options.time_limit;
   std::optional<JudgeArray> judge;
   if (!options.judge.empty()) {
-    judge.emplace(options.judge, options.problem, pareto::read_parts(canonical(context, options)));
+    judge.emplace(options.judge, options.problem, read_parts(canonical(context, options)));
     plan_options.judge = &judge->array();
   }
   plan_options.progress = [&](double fraction, std::string_view what) {
@@ -252,18 +252,14 @@ void print_text(const Outcome& outcome, const Options& options) {
 }
 
 void run_pareto(const Options& options, ulpfft::Context& context) {
-  double limit = 0;
-  const std::string problem = canonical(context, options, &limit);
-  pareto::ProblemParts parts = pareto::read_parts(problem);
-  parts.max_error = limit;
-  pareto::refuse_words(options.problem, {"in_strides=", "out_strides=", "batch_strides="}, "--pareto compares storages, whose arrays are dense: leave strides out.");
-  pareto::refuse_words(options.problem, {"chain="}, "--pareto compares transforms, and a chain needs an operation: leave this word out.");
+  refuse_words(options.problem, {"in_strides=", "out_strides=", "batch_strides="}, "--pareto compares storages, whose arrays are dense: leave strides out.");
+  refuse_words(options.problem, {"chain="}, "--pareto compares transforms, and a chain needs an operation: leave this word out.");
   const bool of_family = family_at(options.problem) != std::string::npos;
   if (!of_family) {
-    pareto::refuse_words(options.problem, {"scheme="},
+    refuse_words(options.problem, {"scheme="},
                          "--pareto compares all schemes: leave this word out, or write scheme=split for split schemes alone.");
   }
-  pareto::refuse_words(options.problem, {"intermediate="}, "--pareto compares all storages between passes: leave this word out.");
+  refuse_words(options.problem, {"intermediate="}, "--pareto compares all storages between passes: leave this word out.");
   if (of_family && !options.storages.empty()) {
     throw UsageError("--storages adds rows in f32 and f64, and scheme=split compares split schemes in the problem's own storages: "
                      "leave one of them out.",
@@ -279,21 +275,23 @@ void run_pareto(const Options& options, ulpfft::Context& context) {
   // A file that cannot be written is refused before anything is measured.
   std::optional<OutputFile> file;
   if (!options.html.empty()) file.emplace(options.html);
-  pareto::Settings settings;
+  ulpfft::ParetoOptions settings;
   std::optional<JudgeArray> judge;
   if (!options.judge.empty()) {
-    judge.emplace(options.judge, options.problem, parts);
+    judge.emplace(options.judge, options.problem, read_parts(canonical(context, options)));
     settings.judge = &judge->array();
   }
   settings.storages = options.storages;
-  if (of_family) settings.family = kFamily;
   settings.choices = options.choices;
-  if (options.time_limit > 0) settings.seconds = options.time_limit;
+  settings.time_limit_seconds = options.time_limit;
   pareto::Table table;
   {
     ProgressBar bar("comparing");
-    settings.progress = [&](double fraction, std::string_view what) { bar.show(fraction, what); };
-    table = pareto::measure(context, parts, settings);
+    settings.progress = [&](double fraction, std::string_view what) {
+      bar.show(fraction, what);
+      return true;
+    };
+    table = with_text(options.problem, "problem", [&] { return pareto::measure(context, options.problem, settings); });
   }
   std::cout << (options.json ? pareto::json_report(table) : pareto::text_report(table));
   if (!file) return;

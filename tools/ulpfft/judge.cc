@@ -14,10 +14,10 @@
 namespace ulpfft_tool {
 namespace {
 
-void require_count(const std::string& path, const std::vector<std::int64_t>& shape, const pareto::ProblemParts& problem) {
+void require_count(const std::string& path, const std::vector<std::int64_t>& shape, const ProblemParts& problem) {
   std::int64_t count = 1;
   for (const std::int64_t length : shape) count *= length;
-  const std::int64_t each = problem.stored_points(false), wanted = each * problem.transforms();
+  const std::int64_t each = problem.input_points(), wanted = each * problem.transforms();
   if (count == wanted) return;
   throw Failure(path + " has the shape " + show_lengths(shape) + ", which is " + std::to_string(count) + " numbers; the problem has " +
                 std::to_string(problem.transforms()) + " transforms of " + std::to_string(each) + ", " + std::to_string(wanted) + " numbers.");
@@ -39,31 +39,31 @@ using Real = T;
 
 }  // namespace
 
-void JudgeArray::take_narrow(const std::string& path, NarrowArray array, const pareto::ProblemParts& problem) {
+void JudgeArray::take_narrow(const std::string& path, NarrowArray array, const ProblemParts& problem) {
   narrow_ = std::move(array);
   if (narrow_.storage.name != problem.storage_in) {
     throw Failure(path + " is in " + narrow_.storage.name + ", but the problem's input is in " + problem.storage_in + ": use an array of that.");
   }
   require_count(path, narrow_.shape, problem);
-  if (narrow_.is_complex == problem.is_real(false)) {
+  if (narrow_.is_complex == problem.has_real_input()) {
     throw Failure(path + (narrow_.is_complex ? " has complex numbers; the problem has real ones." : " has real numbers; the problem has complex ones."));
   }
   if (!narrow_.exponents.empty()) throw Failure(path + " has exponents of its own, which a problem to judge has not.");
-  const std::int64_t row = problem.stored_shape(false).back();
+  const std::int64_t row = problem.input_shape().back();
   if (narrow_.axis + 1 != narrow_.shape.size() || narrow_.shape.back() != row) {
     throw Failure(path + ": its rows run along axis " + std::to_string(narrow_.axis) + "; those of the problem along its last length, " +
                   std::to_string(row) + ".");
   }
 }
 
-void JudgeArray::read_reals(const std::string& path, const pareto::ProblemParts& problem) {
+void JudgeArray::read_reals(const std::string& path, const ProblemParts& problem) {
   RealArray read = read_real_npy(path);
   require_count(path, read.shape, problem);
   reals_ = std::move(read.data);
   convert_to<Real>(problem.storage_in, reals_);
 }
 
-void JudgeArray::read_numbers(const std::string& path, const StorageFacts& storage, const pareto::ProblemParts& problem) {
+void JudgeArray::read_numbers(const std::string& path, const StorageFacts& storage, const ProblemParts& problem) {
   Array read = read_array(path);
   require_count(path, read.shape, problem);
   if (storage.wide) {
@@ -71,8 +71,8 @@ void JudgeArray::read_numbers(const std::string& path, const StorageFacts& stora
     return convert_to<std::complex>(problem.storage_in, numbers_);
   }
   // In the order of memory, as rows of the last length.
-  const std::int64_t last = problem.stored_shape(false).back();
-  read.shape = {problem.stored_points(false) * problem.transforms() / last, last};
+  const std::int64_t last = problem.input_shape().back();
+  read.shape = {problem.input_points() * problem.transforms() / last, last};
   read.first_axis_fastest = false;
   read.is_real = false;
   std::int64_t saturated = 0;
@@ -82,11 +82,11 @@ void JudgeArray::read_numbers(const std::string& path, const StorageFacts& stora
   }
 }
 
-JudgeArray::JudgeArray(const std::string& path, const std::string& given, const pareto::ProblemParts& problem) {
-  pareto::refuse_words(given, {"in_strides=", "batch_strides=", "split"}, "--judge reads dense, interleaved arrays: leave this word out.");
-  const bool real = problem.is_real(false);
+JudgeArray::JudgeArray(const std::string& path, const std::string& given, const ProblemParts& problem) {
+  refuse_words(given, {"in_strides=", "batch_strides=", "split"}, "--judge reads dense, interleaved arrays: leave this word out.");
+  const bool real = problem.has_real_input();
   if (real && !problem.is_r2r())
-    pareto::refuse_words(given, {"inplace"}, "--judge reads dense rows, and in place those of real numbers may be padded: leave this word out.");
+    refuse_words(given, {"inplace"}, "--judge reads dense rows, and in place those of real numbers may be padded: leave this word out.");
   array_.size = sizeof array_;
   const StorageFacts storage = storage_facts(problem.storage_in, problem.storage_in);
   if (is_narrow_file(path)) {

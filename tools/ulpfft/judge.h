@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tools/ulpfft/narrow_file.h"
-#include "tools/ulpfft/pareto/rows.h"
+#include "tools/ulpfft/problem_parts.h"
 
 namespace ulpfft_tool {
 
@@ -16,15 +16,15 @@ class JudgeArray {
  public:
   // Rounds the numbers once where the problem's storage has fewer digits. Throws Failure where the file does not have the numbers of the
   // problem, UsageError for a problem whose array is not dense and interleaved.
-  JudgeArray(const std::string& path, const std::string& given, const pareto::ProblemParts& problem);
+  JudgeArray(const std::string& path, const std::string& given, const ProblemParts& problem);
   JudgeArray(const JudgeArray&) = delete;
   JudgeArray& operator=(const JudgeArray&) = delete;
   const ulpfft_array& array() const { return array_; }
 
  private:
-  void take_narrow(const std::string& path, NarrowArray array, const pareto::ProblemParts& problem);
-  void read_reals(const std::string& path, const pareto::ProblemParts& problem);
-  void read_numbers(const std::string& path, const StorageFacts& storage, const pareto::ProblemParts& problem);
+  void take_narrow(const std::string& path, NarrowArray array, const ProblemParts& problem);
+  void read_reals(const std::string& path, const ProblemParts& problem);
+  void read_numbers(const std::string& path, const StorageFacts& storage, const ProblemParts& problem);
 
   Numbers numbers_;
   Reals reals_;  // where the problem's input is real

@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/narrow_file.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <nlohmann/json.hpp>
+#include <deque>
 #include <optional>
-#include <set>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "tools/ulpfft/failure.h"
+#include "tools/ulpfft/folders.h"
 #include "tools/ulpfft/input_stream.h"
 
 namespace ulpfft_tool {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::size_t kMostJson = 1 << 16;
-constexpr const char* kMark = "narrow array";
 
 ulpfft_layout layout_of(const std::string& storage, const std::vector<std::int64_t>& lengths) {
   ulpfft_layout layout{};
@@ -63,28 +56,6 @@ std::vector<std::int64_t> others_of(const NarrowArray& array) {
   return shape;
 }
 
-std::vector<std::int64_t> shape_of_codes(const NarrowArray& array) {
-  std::vector<std::int64_t> shape = others_of(array);
-  if (array.storage.packed) {
-    shape.push_back(array.layout().row_bytes);
-  } else {
-    shape.push_back(array.shape[array.axis]);
-    if (array.is_complex) shape.push_back(2);
-  }
-  return shape;
-}
-
-std::vector<std::int64_t> shape_of_scales(const NarrowArray& array) {
-  std::vector<std::int64_t> shape = others_of(array);
-  shape.push_back(array.layout().scale_row_bytes);
-  return shape;
-}
-
-std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == path.npos ? "" : path.substr(0, slash + 1);
-}
-
 // The bytes of samples, from a file of known size or from a stream, which is read at once.
 class RawBytes {
  public:
@@ -112,61 +83,6 @@ class RawBytes {
   std::optional<InputFile> file_;
   std::vector<std::byte> bytes_;
 };
-
-// ---- The .json file ----------------------------------------------------------------------------------------------------------
-
-const Json& field_of(const std::string& path, const Json& json, const char* name) {
-  const auto found = json.find(name);
-  if (found == json.end()) refuse(path, name, "is missing.");
-  return *found;
-}
-
-std::string text_of(const std::string& path, const Json& json, const char* name) {
-  const Json& field = field_of(path, json, name);
-  if (!field.is_string()) refuse(path, name, "is no text.");
-  return field.get<std::string>();
-}
-
-// A file beside the .json: a name alone, so that an array from elsewhere reads nothing but its own folder.
-std::string file_of(const std::string& path, const Json& json, const char* name) {
-  const std::string file = text_of(path, json, name);
-  if (file.empty() || file.find('/') != file.npos || file.find('\0') != file.npos) refuse(path, name, "is not the name of a file in the same folder.");
-  return folder_of(path) + file;
-}
-
-std::vector<std::int64_t> shape_in(const std::string& path, const Json& json, const char* name) {
-  const Json& field = field_of(path, json, name);
-  if (!field.is_array() || field.empty() || field.size() > 64) refuse(path, name, "is no list of 1 to 64 lengths.");
-  std::vector<std::int64_t> shape;
-  for (const Json& length : field) {
-    if (!length.is_number_integer()) refuse(path, name, "is no list of integers.");
-    const bool too_large = length.is_number_unsigned() && length.get<std::uint64_t>() > std::uint64_t{1} << 48;
-    shape.push_back(too_large ? std::int64_t{1} << 49 : length.get<std::int64_t>());
-  }
-  count_elements(path, shape);
-  return shape;
-}
-
-Json parse(const std::string& path) {
-  InputFile file(path);
-  if (file.size() > kMostJson) refuse(path, "file", "has more than 64 KiB; a description of an array in narrow storage is shorter.");
-  std::string text(file.size(), ' ');
-  file.read(std::as_writable_bytes(std::span(text)), "file");
-  std::set<std::string> seen;
-  const auto once = [&](int depth, Json::parse_event_t event, Json& value) {
-    if (event == Json::parse_event_t::key && depth == 1 && !seen.insert(value.get<std::string>()).second) refuse(path, value.get<std::string>(), "stands twice.");
-    return true;
-  };
-  Json json = Json::parse(text, once, false);
-  if (json.is_discarded() || !json.is_object()) refuse(path, "file", "is no JSON object.");
-  if (!json.contains("ulpfft") || json["ulpfft"] != kMark) refuse(path, "ulpfft", "is not \"narrow array\": the file describes something else.");
-  if (field_of(path, json, "version") != 1) refuse(path, "version", "is " + json["version"].dump() + "; this tool reads version 1.");
-  static const std::set<std::string> known = {"ulpfft", "version", "format", "numbers", "shape", "axis", "codes", "scales", "exponents", "exponent_shape"};
-  for (const auto& [name, value] : json.items()) {
-    if (!known.contains(name)) refuse(path, name, "is not a field of a narrow array.");
-  }
-  return json;
-}
 
 // ---- Conversions -------------------------------------------------------------------------------------------------------------
 
@@ -221,16 +137,6 @@ Numbers decode_numbers(const NarrowArray& from, const std::vector<std::int64_t>&
   return numbers;
 }
 
-void read_exponents(const std::string& path, const Json& json, NarrowArray& array) {
-  array.exponent_shape = shape_in(path, json, "exponent_shape");
-  bool fits = array.exponent_shape.size() == array.shape.size();
-  for (std::size_t d = 0; fits && d < array.shape.size(); ++d) fits = array.exponent_shape[d] == 1 || array.exponent_shape[d] == array.shape[d];
-  if (!fits) refuse(path, "exponent_shape", "is not the shape with 1 along the axes that share an exponent.");
-  const std::vector<std::byte> bytes = read_npy_codes(file_of(path, json, "exponents"), "<i4", array.exponent_shape, sizeof(std::int32_t));
-  array.exponents.resize(bytes.size() / sizeof(std::int32_t));
-  std::memcpy(array.exponents.data(), bytes.data(), bytes.size());
-}
-
 }  // namespace
 
 StorageFacts storage_facts(const std::string& name, const std::string& text, std::size_t begin) {
@@ -283,77 +189,58 @@ std::vector<std::int64_t> NarrowArray::exponent_strides() const {
 bool is_narrow_file(const std::string& path) { return path.ends_with(".json"); }
 
 NarrowArray read_narrow(const std::string& path) {
-  const Json json = parse(path);
+  const ulpfft::ArrayFile file = open_array_file(path);
+  const ulpfft_stored_array& facts = file.facts();
   NarrowArray array;
-  const std::string format = text_of(path, json, "format");
-  try {
-    array.storage = look_up(format);
-  } catch (const ulpfft::Error& error) {
-    refuse(path, "format", error.message());
+  array.storage = look_up(facts.storage);
+  array.is_complex = facts.is_complex != 0;
+  array.shape = file.shape();
+  if (array.shape.empty()) refuse(path, "shape", "is []: the file holds one number, not an array.");
+  count_elements(path, array.shape);
+  array.axis = static_cast<std::size_t>(facts.axis);
+  array.files = {path};
+  for (const char* part : {facts.codes_path, facts.scales_path, facts.exponents_path}) {
+    if (part != nullptr) array.files.emplace_back(part);
   }
-  if (array.storage.wide) refuse(path, "format", format + " is wide; such an array is one .npy file.");
-  const std::string numbers = text_of(path, json, "numbers");
-  if (numbers != "complex" && numbers != "real") refuse(path, "numbers", "is neither \"complex\" nor \"real\".");
-  array.is_complex = numbers == "complex";
-  array.shape = shape_in(path, json, "shape");
-  const Json& axis = field_of(path, json, "axis");
-  if (!axis.is_number_unsigned() || axis.get<std::uint64_t>() >= array.shape.size()) {
-    refuse(path, "axis", "is " + axis.dump() + "; the shape has the axes 0 to " + std::to_string(array.shape.size() - 1) + ".");
-  }
-  array.axis = axis.get<std::size_t>();
-  if (json.contains("scales") != array.storage.blocks) {
-    refuse(path, "scales", array.storage.blocks ? "is missing: " + format + " has a scale per block." : format + " has no scales.");
-  }
-  array.files = {path, file_of(path, json, "codes")};
-  for (const char* part : {"scales", "exponents"}) {
-    if (json.contains(part)) array.files.push_back(file_of(path, json, part));
-  }
-  array.codes = read_npy_codes(file_of(path, json, "codes"), descr_of(array.storage), shape_of_codes(array),
-                               array.storage.packed ? 1 : array.storage.code_bytes());
-  if (array.storage.blocks) array.scales = read_npy_codes(file_of(path, json, "scales"), "|u1", shape_of_scales(array), 1);
-  if (json.contains("exponents") || json.contains("exponent_shape")) read_exponents(path, json, array);
+  array.allocate();
+  read_array_file(file, 0, array.codes);
+  if (array.storage.blocks) read_array_file(file, 0, array.scales, ulpfft::ArrayPart::kScales);
+  if (facts.exponent_shape == nullptr) return array;
+  array.exponent_shape.assign(facts.exponent_shape, facts.exponent_shape + facts.rank);
+  array.exponents.resize(static_cast<std::size_t>(facts.exponent_count));
+  read_array_file(file, 0, std::as_writable_bytes(std::span(array.exponents)), ulpfft::ArrayPart::kExponents);
   return array;
 }
 
 void write_narrow(const std::string& path, const NarrowArray& array) {
-  const std::string stem = path.substr(0, path.size() - std::string(".json").size());
-  const auto name_in_json = [&](const std::string& file) { return file.substr(folder_of(path).size()); };
-  Json json = {{"ulpfft", kMark},
-               {"version", 1},
-               {"format", array.storage.name},
-               {"numbers", array.is_complex ? "complex" : "real"},
-               {"shape", array.shape},
-               {"axis", array.axis},
-               {"codes", name_in_json(stem + ".codes.npy")}};
-  if (array.storage.blocks) json["scales"] = name_in_json(stem + ".scales.npy");
+  ulpfft_stored_array to{};
+  to.size = sizeof to;
+  to.storage = array.storage.name.c_str();
+  to.is_complex = array.is_complex ? 1 : 0;
+  to.rank = static_cast<int>(array.shape.size());
+  to.shape = array.shape.data();
+  to.axis = static_cast<int>(array.axis);
+  to.codes = array.codes.data();
+  to.code_bytes = static_cast<std::int64_t>(array.codes.size());
+  to.scales = scales_or_null(array.scales);
+  to.scale_bytes = static_cast<std::int64_t>(array.scales.size());
   if (!array.exponents.empty()) {
-    json["exponents"] = name_in_json(stem + ".exponents.npy");
-    json["exponent_shape"] = array.exponent_shape;
+    to.exponents = array.exponents.data();
+    to.exponent_shape = array.exponent_shape.data();
+    to.exponent_count = static_cast<std::int64_t>(array.exponents.size());
   }
-  OutputFile codes(stem + ".codes.npy");
-  write_npy_codes(codes, descr_of(array.storage), shape_of_codes(array), array.codes);
-  codes.finish();
-  std::optional<OutputFile> scales;
-  if (array.storage.blocks) {
-    scales.emplace(stem + ".scales.npy");
-    write_npy_codes(*scales, "|u1", shape_of_scales(array), array.scales);
-    scales->finish();
+  require_folder_of(path);
+  // Under the names that the library gives to files it has begun, a signal finds them.
+  std::deque<RemovedBySignals> begun;
+  for (const std::string& file : files_of(path, array)) {
+    remove_left_behind(file);
+    begun.emplace_back(unfinished_name(file));
   }
-  std::optional<OutputFile> exponents;
-  if (!array.exponents.empty()) {
-    exponents.emplace(stem + ".exponents.npy");
-    write_npy_codes(*exponents, "<i4", array.exponent_shape, std::as_bytes(std::span(array.exponents)));
-    exponents->finish();
+  try {
+    ulpfft::detail::check(ulpfft_array_file_write(path.c_str(), &to));
+  } catch (const ulpfft::Error& error) {
+    throw Failure(error.message());
   }
-  OutputFile description(path);
-  description.write(json.dump() + "\n");
-  description.finish();
-  // Between the names there is no description, rather than one of other codes.
-  unlink(path.c_str());
-  codes.commit();
-  if (scales) scales->commit();
-  if (exponents) exponents->commit();
-  description.commit();
 }
 
 std::vector<std::string> files_beside(const std::string& path) {
@@ -363,25 +250,18 @@ std::vector<std::string> files_beside(const std::string& path) {
 }
 
 std::optional<NarrowArray> read_npy_narrow(const std::string& path) {
-  const NpyFacts facts = read_npy_facts(path);
-  const std::string name = facts.type.storage();
-  if (facts.fortran_order || facts.type.is_complex() || name.empty()) return {};
+  const NpyFile npy(path);
+  const char* const name = npy.file.facts().storage;
+  if (name == nullptr || npy.first_axis_fastest || npy.type.is_complex()) return {};
   NarrowArray array;
-  try {
-    array.storage = look_up(name);
-  } catch (const ulpfft::Error&) {
-    return {};  // a build without this format reads numbers
-  }
-  if (array.storage.wide || descr_of(array.storage).substr(1) != facts.type.descr.substr(1)) return {};
+  array.storage = look_up(name);
+  if (array.storage.wide) return {};
   array.is_complex = false;
-  array.shape = facts.shape;
-  array.axis = facts.shape.size() - 1;
+  array.shape = npy.shape;
+  array.axis = npy.shape.size() - 1;
   array.files = {path};
   array.allocate();
-  InputFile file(path);
-  file.seek(facts.begin);
-  file.read(array.codes, "data");
-  if (facts.type.swapped) swap_bytes(facts.type, array.codes);
+  npy.read(0, array.codes);
   return array;
 }
 

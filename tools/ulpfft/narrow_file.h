@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Arrays in narrow storage as files: NAME.json, which says what they are, NAME.codes.npy, of block formats NAME.scales.npy, and where
-// transforms have powers of two of their own NAME.exponents.npy.
+// Arrays in narrow storage as files, which the library reads and writes (ulpfft/c/array_files.h), and conversions of them.
 //
-//   {"ulpfft": "narrow array", "version": 1, "format": "mxfp8_e4m3:b8", "numbers": "complex", "shape": [16, 1024], "axis": 1,
-//    "codes": "NAME.codes.npy", "scales": "NAME.scales.npy"}
-//
-// Shapes   `shape` counts numbers. Rows run along `axis`; in the files it is the last axis, the others keep their order. Codes of 8 or 16
-//          bits: (others, n) for real numbers, (others, n, 2) for complex ones, re first; of types NumPy knows as numbers where there
-//          is one ('<f2' for f16, '<i2' for i16). Packed codes and scales: bytes (others, bytes of a row). Exponents: int32, of the
-//          shape "exponent_shape", which is `shape` with 1 along the axes that share one: numbers are what codes say times 2^exponent.
-// Errors   Failure, naming the file and the field at fault. Files appear when complete; the .json comes last.
+// Shapes   `shape` counts numbers. Rows run along `axis`; in the files it is the last axis, the others keep their order.
+// Errors   Failure, naming the file and the field at fault.
 #ifndef ULPFFT_TOOLS_ULPFFT_NARROW_FILE_H_
 #define ULPFFT_TOOLS_ULPFFT_NARROW_FILE_H_
 

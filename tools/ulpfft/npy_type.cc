@@ -5,9 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <string_view>
 #include <type_traits>
-#include <utility>
 
 #include "tools/ulpfft/array_file.h"
 
@@ -15,24 +13,6 @@ namespace ulpfft_tool {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "the order of memory");
-
-// What NumPy writes and nobody can transform, or no storage here holds.
-std::string what_is(const std::string& descr) {
-  constexpr std::pair<std::string_view, std::string_view> kWords[] = {
-      {"f16", "longdouble"}, {"f12", "longdouble"}, {"c32", "clongdouble"}, {"c24", "clongdouble"}, {"O", "Python objects"},
-      {"U", "text"},         {"S", "text"},         {"M8", "dates"},        {"m8", "times"},        {"V", "raw bytes"}};
-  for (const auto& [type, words] : kWords) {
-    if (std::string_view(descr).substr(std::min<std::size_t>(descr.size(), 1)).starts_with(type)) return " (" + std::string(words) + ")";
-  }
-  return "";
-}
-
-[[noreturn]] void refuse_type(const std::string& path, const std::string& descr) {
-  refuse(path, "descr",
-         "'" + descr + "'" + what_is(descr) +
-             " is not read here. Read are float16, float32, float64, complex64, complex128, bool and integers of 8 to 64 bits. "
-             "Convert with numpy.ndarray.astype.");
-}
 
 // Binary16, exactly.
 float half(std::uint16_t code) {
@@ -76,26 +56,13 @@ std::string NpyType::storage() const {
   return "";
 }
 
-NpyType npy_type(const std::string& path, const std::string& descr) {
-  constexpr std::string_view kTypes[] = {"c8", "c16", "f2", "f4", "f8", "b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"};
-  if (descr.empty()) refuse_type(path, descr);
-  const std::string_view type = std::string_view(descr).substr(1);
-  const bool known = std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
-  const bool one_byte = type.ends_with('1');
-  const bool ordered = descr.front() == '<' || descr.front() == '>' || descr.front() == '=' || (descr.front() == '|' && one_byte);
-  if (!known || !ordered) refuse_type(path, descr);
-  return {descr, type.front(), type == "c16" ? 16 : static_cast<std::size_t>(type[1] - '0'), descr.front() == '>' && !one_byte};
-}
-
-void swap_bytes(const NpyType& type, std::span<std::byte> numbers) {
-  const std::size_t size = type.bytes / type.parts();
-  for (std::size_t at = 0; at + size <= numbers.size(); at += size)
-    std::reverse(numbers.begin() + static_cast<std::ptrdiff_t>(at), numbers.begin() + static_cast<std::ptrdiff_t>(at + size));
+NpyType npy_type(const std::string& descr) {
+  const std::string type = descr.substr(1);
+  return {descr, type.front(), type == "c16" ? 16 : static_cast<std::size_t>(type[1] - '0')};
 }
 
 template <typename Real>
-void decode_npy(const std::string& path, const NpyType& type, std::span<std::byte> numbers, std::size_t first, std::span<Real> into) {
-  if (type.swapped) swap_bytes(type, numbers);
+void decode_npy(const std::string& path, const NpyType& type, std::span<const std::byte> numbers, std::size_t first, std::span<Real> into) {
   const std::byte* const from = numbers.data();
   const std::size_t size = type.bytes / type.parts();
   if (type.kind == 'f' && size == 2) {
@@ -120,7 +87,7 @@ void decode_npy(const std::string& path, const NpyType& type, std::span<std::byt
                      : convert<std::uint64_t>(path, from, first, into);
 }
 
-template void decode_npy(const std::string&, const NpyType&, std::span<std::byte>, std::size_t, std::span<float>);
-template void decode_npy(const std::string&, const NpyType&, std::span<std::byte>, std::size_t, std::span<double>);
+template void decode_npy(const std::string&, const NpyType&, std::span<const std::byte>, std::size_t, std::span<float>);
+template void decode_npy(const std::string&, const NpyType&, std::span<const std::byte>, std::size_t, std::span<double>);
 
 }  // namespace ulpfft_tool

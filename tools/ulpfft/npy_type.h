@@ -18,7 +18,6 @@ struct NpyType {
   std::string descr;    // "<c8"
   char kind = 'f';      // c complex, f floating, i and u integer, b bool
   std::size_t bytes = 0;  // of one number
-  bool swapped = false;   // the last byte of the file is the first in memory
 
   bool is_complex() const { return kind == 'c'; }
   std::size_t parts() const { return is_complex() ? 2 : 1; }
@@ -29,15 +28,12 @@ struct NpyType {
   std::string storage() const;
 };
 
-// Refuses what is none of them, naming `path`.
-NpyType npy_type(const std::string& path, const std::string& descr);
+// The type of a file that the library has opened.
+NpyType npy_type(const std::string& descr);
 
-// Puts bytes of numbers into the order of memory.
-void swap_bytes(const NpyType& type, std::span<std::byte> numbers);
-
-// Numbers as they lie in a file, as reals: two of each complex one. `first`: the place of the first of them, for what is refused.
+// Numbers in the byte order of memory, as reals: two of each complex one. `first`: the place of the first of them, for what is refused.
 template <typename Real>
-void decode_npy(const std::string& path, const NpyType& type, std::span<std::byte> numbers, std::size_t first, std::span<Real> into);
+void decode_npy(const std::string& path, const NpyType& type, std::span<const std::byte> numbers, std::size_t first, std::span<Real> into);
 
 }  // namespace ulpfft_tool
 

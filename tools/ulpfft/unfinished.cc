@@ -69,9 +69,13 @@ RemovedBySignals::~RemovedBySignals() {
 
 std::string unfinished_name(const std::string& path) { return path + std::string(kPart) + std::to_string(getpid()); }
 
-int open_unfinished(const std::string& path) {
+void remove_left_behind(const std::string& path) {
   const std::filesystem::path whole(path);
   remove_unfinished(whole.parent_path().string(), [&](const std::string& name) { return name == whole.filename().string(); });
+}
+
+int open_unfinished(const std::string& path) {
+  remove_left_behind(path);
   for (;;) {
     const int descriptor = open(unfinished_name(path).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0) return descriptor;

@@ -29,6 +29,9 @@ std::string unfinished_name(const std::string& path);
 // Opens the file of that name for writing, locked; -1 and errno if that fails.
 int open_unfinished(const std::string& path);
 
+// Removes files that were begun under this name and that nobody writes any more.
+void remove_left_behind(const std::string& path);
+
 // Removes files NAME.partN of the folder that nobody writes any more, where `is_ours` says so of NAME.
 void remove_unfinished(const std::string& folder, const std::function<bool(const std::string& name)>& is_ours);
 

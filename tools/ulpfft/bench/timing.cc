@@ -94,9 +94,7 @@ std::vector<std::vector<double>> take_turns(const std::vector<Contender*>& conte
   std::vector<double> once;
   double round = 0;
   std::vector<std::vector<double>> samples(count);
-  const auto enough = [&] { return settings.enough && settings.enough(); };
   for (Contender* contender : contenders) {
-    if (enough()) return samples;
     repeats.push_back(calibrate(*contender, target, watch, settings));
     const double took = sample(*contender, repeats.back(), watch, settings);
     once.push_back(took / static_cast<double>(repeats.back()));
@@ -106,10 +104,6 @@ std::vector<std::vector<double>> take_turns(const std::vector<Contender*>& conte
   const std::size_t rounds = fit >= static_cast<double>(kMostRounds) ? kMostRounds : std::max(kFewestRounds, static_cast<std::size_t>(fit));
   for (std::size_t i = 0; i < rounds; ++i) {
     for (std::size_t turn = 0; turn < count; ++turn) {
-      if (enough()) {
-        for (std::vector<double>& values : samples) values.resize(std::min(values.size(), i));
-        return samples;
-      }
       const std::size_t which = (i + turn) % count;  // none is always the first after another
       settings.refresh();
       if (once[which] < kWarmUpBelow) contenders[which]->run(1);

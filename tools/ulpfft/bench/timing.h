@@ -49,11 +49,9 @@ struct TurnSettings {
   std::int64_t most_repeats = 0;        // without a refresh; 0: any number
   std::function<void()> refresh;        // restores the input
   bool one_thread = true;
-  std::function<bool()> enough = {};    // asked between samples: true ends the rounds, however few there were
 };
 
-// Seconds of one execution: samples[contender][round], 9 to 51 rounds, each of enough repeats for 50 us. Fewer, or none, where there was
-// enough before; then every contender has equally many.
+// Seconds of one execution: samples[contender][round], 9 to 51 rounds, each of enough repeats for 50 us.
 std::vector<std::vector<double>> take_turns(const std::vector<Contender*>& contenders, const TurnSettings& settings);
 
 // Seconds of one execution by five samples: to choose between plans of one library.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace ulpfft_tool {
@@ -18,7 +19,7 @@ void require_sides(const std::string& path, const std::string& field, std::int64
 // .npy and .cfl: the samples of a slice lie side by side.
 class PlainReader : public KspaceReader {
  public:
-  PlainReader(const std::string& path, FileKind kind) : path_(path), file_(path) {
+  PlainReader(const std::string& path, FileKind kind) : path_(path) {
     kind == FileKind::kNpy ? open_npy() : open_cfl();
     require_sides(path, kind == FileKind::kNpy ? "shape" : "# Dimensions", facts_.ny, facts_.nx);
   }
@@ -26,12 +27,13 @@ class PlainReader : public KspaceReader {
   void read(std::int64_t repetition, std::int64_t slice, Slice& into) override {
     shape_slice(into, facts_, bytes_ == 16);
     const auto index = static_cast<std::size_t>(slices_outside_ ? slice * facts_.repetitions + repetition : repetition * facts_.slices + slice);
-    file_.seek(begin_ + index * facts_.samples_of_slice() * bytes_);
+    const std::size_t first = index * facts_.samples_of_slice();
     std::visit(
         [&](auto& numbers) {
           const auto bytes = std::as_writable_bytes(std::span(numbers));
-          file_.read(bytes, "data");
-          if (npy_.swapped) swap_bytes(npy_, bytes);
+          if (npy_) return npy_->read(first, bytes);
+          cfl_->seek(first * bytes_);
+          cfl_->read(bytes, "data");
         },
         into.data);
     require_finite(path_, into, repetition, slice);
@@ -39,13 +41,11 @@ class PlainReader : public KspaceReader {
 
  private:
   void open_npy() {
-    const NpyFacts npy = read_npy_facts(path_);
+    const NpyFile& npy = npy_.emplace(path_);
     facts_.kind = "npy";
-    begin_ = npy.begin;
-    npy_ = npy.type;
-    bytes_ = npy_.bytes;
-    if (!npy_.is_complex()) refuse(path_, "descr", "'" + npy_.descr + "' is real; k-space is complex: complex64 or complex128.");
-    if (npy.fortran_order) refuse(path_, "fortran_order", "is True; slices are read one by one, so save with numpy.ascontiguousarray.");
+    bytes_ = npy.type.bytes;
+    if (!npy.type.is_complex()) refuse(path_, "descr", "'" + npy.type.descr + "' is real; k-space is complex: complex64 or complex128.");
+    if (npy.first_axis_fastest) refuse(path_, "fortran_order", "is True; slices are read one by one, so save with numpy.ascontiguousarray.");
     const std::size_t rank = npy.shape.size();
     if (rank < 2 || rank > 5) {
       refuse(path_, "shape", "is " + show_list(npy.shape) + "; it must be (coils, ny, nx), (slices, coils, ny, nx) or (repetitions, slices, coils, ny, nx).");
@@ -60,6 +60,7 @@ class PlainReader : public KspaceReader {
 
   void open_cfl() {
     const std::vector<std::int64_t> shape = read_cfl_shape(path_);
+    cfl_.emplace(path_);
     facts_.kind = "BART";
     for (std::size_t i = 0; i < shape.size(); ++i) {
       if (shape[i] == 1 || i == 0 || i == 1 || i == 3 || i == 10 || i == 13) continue;
@@ -82,28 +83,27 @@ class PlainReader : public KspaceReader {
   }
 
   std::string path_;
-  InputFile file_;
-  NpyType npy_;  // of a .npy file
-  std::size_t begin_ = 0;
+  std::optional<NpyFile> npy_;    // one of the two
+  std::optional<InputFile> cfl_;
   std::size_t bytes_ = sizeof(std::complex<float>);
   bool slices_outside_ = false;
 };
 
 class PlainImages : public ImageReader {
  public:
-  PlainImages(const std::string& path, FileKind kind) : path_(path), file_(path) {
+  PlainImages(const std::string& path, FileKind kind) : path_(path) {
     if (kind == FileKind::kNpy) {
-      const NpyFacts npy = read_npy_facts(path);
-      if (npy.fortran_order) refuse(path, "fortran_order", "is True; save with numpy.ascontiguousarray.");
+      const NpyFile& npy = npy_.emplace(path);
+      if (npy.first_axis_fastest) refuse(path, "fortran_order", "is True; save with numpy.ascontiguousarray.");
       const std::size_t rank = npy.shape.size();
       if (rank < 2) refuse(path, "shape", "has one axis; images are (..., ny, nx).");
-      begin_ = npy.begin;
       type_ = npy.type;
       nx_ = npy.shape[rank - 1];
       ny_ = npy.shape[rank - 2];
       for (std::size_t i = 0; i + 2 < rank; ++i) slices_ *= npy.shape[i];
     } else {
       const std::vector<std::int64_t> shape = read_cfl_shape(path);
+      cfl_.emplace(path);
       for (std::size_t i = 2; i < shape.size(); ++i) {
         if (shape[i] != 1 && i != 13) refuse(path, "# Dimensions", "dimension " + std::to_string(i) + " is " + std::to_string(shape[i]) + "; images have 0, 1 and 13 alone.");
       }
@@ -118,11 +118,12 @@ class PlainImages : public ImageReader {
     const auto pixels = static_cast<std::size_t>(ny_ * nx_), width = static_cast<std::size_t>(nx_);
     std::vector<std::byte> row(width * type_.bytes);
     std::vector<double> parts(width * type_.parts());
-    file_.seek(begin_ + static_cast<std::size_t>(slice) * pixels * type_.bytes);
+    const std::size_t begin = static_cast<std::size_t>(slice) * pixels;
+    if (cfl_) cfl_->seek(begin * type_.bytes);
     into.resize(pixels);
     for (std::size_t first = 0; first < pixels; first += width) {
-      file_.read(row, "data");
-      decode_npy<double>(path_, type_, row, static_cast<std::size_t>(slice) * pixels + first, parts);
+      npy_ ? npy_->read(begin + first, row) : cfl_->read(row, "data");
+      decode_npy<double>(path_, type_, row, begin + first, parts);
       for (std::size_t x = 0; x < width; ++x) into[first + x] = type_.is_complex() ? std::hypot(parts[2 * x], parts[2 * x + 1]) : parts[x];
     }
     for (std::size_t i = 0; i < pixels; ++i) {
@@ -134,9 +135,9 @@ class PlainImages : public ImageReader {
 
  private:
   std::string path_;
-  InputFile file_;
-  std::size_t begin_ = 0;
-  NpyType type_ = {"<c8", 'c', sizeof(std::complex<float>), false};
+  std::optional<NpyFile> npy_;    // one of the two
+  std::optional<InputFile> cfl_;
+  NpyType type_ = {"<c8", 'c', sizeof(std::complex<float>)};
 };
 
 // Cuts the image along the readout to its middle.
