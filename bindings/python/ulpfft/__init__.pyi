@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import fft as fft
+from . import mri as mri
 from . import scipy_backend as scipy_backend
 from . import wisdom as wisdom
 
