@@ -34,7 +34,7 @@ def parameters_at_runtime(function):
     return [(p.name, kinds[p.kind]) for p in inspect.signature(function).parameters.values()]
 
 
-@pytest.mark.parametrize('name', ('ulpfft', 'ulpfft.fft', 'ulpfft.wisdom', 'ulpfft.scipy_backend'))
+@pytest.mark.parametrize('name', ('ulpfft', 'ulpfft.fft', 'ulpfft.mri', 'ulpfft.wisdom', 'ulpfft.scipy_backend'))
 def test_stubs_have_the_functions(name):
     module = sys.modules[name]
     stub = pathlib.Path(module.__file__).with_suffix('.pyi')

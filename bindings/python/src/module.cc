@@ -8,6 +8,8 @@
 NB_MODULE(_core, module) {
   module.attr("version") = ulpfft_version();
   ulpfft_python::bind_fft(module);
+  ulpfft_python::bind_files(module);
+  ulpfft_python::bind_pareto(module);
   ulpfft_python::bind_plan(module);
   ulpfft_python::bind_storage(module);
   ulpfft_python::bind_wisdom(module);

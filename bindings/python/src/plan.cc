@@ -7,6 +7,7 @@
 #include "bindings/python/src/bindings.h"
 #include "bindings/python/src/error.h"
 #include "bindings/python/src/memory.h"
+#include "bindings/python/src/progress.h"
 #include "bindings/python/src/settings.h"
 #include "bindings/python/src/without_gil.h"
 #include "ulpfft/ulpfft.h"
@@ -34,24 +35,6 @@ class Array {
 
  private:
   Memory data_[2], scales_[2], exponents_;
-};
-
-// What planning asks now and then: whether to go on. An exception of the caller's function, or a signal, ends planning.
-struct Progress {
-  nb::handle report;  // None: signals alone
-  std::exception_ptr failure;
-
-  static int call(void* user, double fraction, const char* what) {
-    auto& self = *static_cast<Progress*>(user);
-    const nb::gil_scoped_acquire held;
-    try {
-      if (PyErr_CheckSignals() != 0) throw nb::python_error();
-      return !self.report.is_none() && nb::cast<bool>(nb::bool_(self.report(fraction, what))) ? 1 : 0;
-    } catch (...) {
-      self.failure = std::current_exception();
-      return 1;
-    }
-  }
 };
 
 class Plan {

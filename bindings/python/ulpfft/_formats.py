@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """Arrays in narrow formats: codes of numbers and back, and which NumPy types they are."""
+import os
+
 import numpy as np
 
 from . import _core
@@ -153,6 +155,58 @@ class NarrowArray:
         if copy is False:
             raise ValueError('A NarrowArray is decoded into a new array; copy=False cannot be kept.')
         return decode(self) if dtype is None else decode(self).astype(dtype)
+
+    def save(self, path):
+        """Writes a narrow array file: `path`, which ends in .json, and the files of codes, scales and exponents beside it.
+
+        Raises
+        ------
+        OSError
+            Where a file cannot be written; old files are as they were then.
+        """
+        exponents, shared = None, ()
+        if self.exponents is not None:
+            exponents = np.ascontiguousarray(self.exponents, np.int32)
+            shared = exponents.shape + (1,) * (self.ndim - exponents.ndim)
+        _core.write_array(os.fspath(path), self.format, self.is_complex, self.shape, self.codes, self.scales, exponents, shared)
+
+    @classmethod
+    def load(cls, path):
+        """Reads a narrow array file, NAME.json, that `save` or the program `ulpfft` wrote.
+
+        Raises
+        ------
+        OSError
+            Where a file cannot be read.
+        ValueError
+            Where it holds something else, or rows that run along another axis than the last.
+
+        Examples
+        --------
+        >>> import os, tempfile
+        >>> import ulpfft
+        >>> path = os.path.join(tempfile.mkdtemp(), 'x.json')
+        >>> ulpfft.encode([1.0, 2.0, 4.0], 'e4m3').save(path)
+        >>> ulpfft.NarrowArray.load(path)
+        <ulpfft.NarrowArray e4m3 real 3, 3 bytes>
+        """
+        path = os.fspath(path)
+        if not path.endswith('.json'):
+            raise ValueError(f"'{path}' does not end in .json, as narrow array files do; numpy.load reads others.")
+        file = _core.ArrayFile(path)
+        facts = file.facts()
+        shape = facts['shape'] or (1,)
+        if facts['axis'] != max(len(facts['shape']) - 1, 0):
+            raise ValueError(f"{path}: rows run along axis {facts['axis']} of {list(shape)}; a NarrowArray has them along the last.")
+        rows = row_bytes(facts['storage'], shape, facts['is_complex'])
+        codes, scales = (np.empty(shape[:-1] + (count,), np.uint8) for count in rows)
+        exponents = np.empty(facts['exponent_shape'], np.int32) if 'exponent_shape' in facts else None
+        for part, array in enumerate((codes, scales, exponents)):
+            if array is not None and array.nbytes:
+                file.read(part, array.nbytes, array)
+        while exponents is not None and exponents.ndim and exponents.shape[-1] == 1:
+            exponents = exponents[..., 0]  # one for a whole transform
+        return cls(codes, facts['storage'], shape, facts['is_complex'], scales if rows[1] else None, exponents)
 
     def native(self):
         """The codes as NumPy and ml_dtypes have them: float16, bfloat16, float8_..., and for numbers below a byte one to a byte.

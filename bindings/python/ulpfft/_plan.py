@@ -128,7 +128,7 @@ class Plan:
         if self._sides.split:
             return self._split_parts(x, side, 'in'), 'split', None
         if isinstance(x, NarrowArray) and (x.format, x.shape, x.is_complex) == (side.storage, side.shape, side.is_complex):
-            exponents = None if x.exponents is None else np.ascontiguousarray(x.exponents, np.int32)
+            exponents = None if x.exponents is None else np.array(np.broadcast_to(x.exponents, self._sides.batch), np.int32, order='C')
             return (x.codes, None, x.scales, None, exponents), 'narrow', x
         x = np.asarray(from_elsewhere(x))
         wide = number_type(side.storage, side.is_complex) if side.storage in ('f32', 'f64') else None
