@@ -209,6 +209,15 @@ TEST(EveryTarget, KeepsShortTransformsInRegisters) {
         names.insert(std::string(codelet.body->name) + (codelet.second != nullptr ? std::string("+") + codelet.second->name : ""));
       }
       for (int n = 2; n <= 16; ++n) EXPECT_TRUE(names.contains("n" + std::to_string(n))) << target.table.target << " n" << n;
+      // Every prime to 61, and with a small second body what begins with one of sums.
+      for (const int prime : {17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61}) {
+        if (!target.table.has_fma) continue;
+        const std::string body = "n" + std::to_string(prime);
+        EXPECT_TRUE(names.contains(body)) << target.table.target << ' ' << body;
+        for (int r = 2; r <= 11 && r * prime <= 512 && is_of_sums(prime); ++r) {
+          EXPECT_TRUE(names.contains(body + "+t" + std::to_string(r))) << target.table.target << ' ' << body << " x " << r;
+        }
+      }
       const int lanes = compute == ComputeType::kF32 ? target.table.lanes_f32 : target.table.lanes_f64;
       if (lanes < 4 || std::string(target.table.target) == "sve_256") continue;
       for (const char* pair : {"n4+t2", "n4+t4", "n4+t8", "n8+t8", "n16+t8"}) EXPECT_TRUE(names.contains(pair)) << target.table.target << ' ' << pair;
