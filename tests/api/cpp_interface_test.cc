@@ -18,7 +18,11 @@
 #include <utility>
 #include <vector>
 
+#include "tests/api/thrown_error.h"
+
 namespace {
+
+using ulpfft::test::error_of;
 
 using Complex = std::complex<float>;
 using ulpfft::Status;
@@ -27,19 +31,6 @@ std::vector<Complex> impulse(std::size_t n) {
   std::vector<Complex> signal(n);
   signal[0] = 1.0F;
   return signal;
-}
-
-// The error of a call that must fail.
-template <typename Call>
-ulpfft::Error error_of(const Call& call) {
-  try {
-    call();
-  } catch (const ulpfft::Error& error) {
-    EXPECT_FALSE(error.message().empty());
-    return error;
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return {Status::kInternal, "", ""};
 }
 
 TEST(CppPlan, ExecutesOnAnyContiguousRange) {

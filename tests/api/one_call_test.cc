@@ -12,7 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "tests/api/thrown_error.h"
+
 namespace {
+
+using ulpfft::test::error_of;
 
 using Complex = std::complex<double>;
 using Array = std::vector<Complex>;
@@ -47,17 +51,6 @@ void expect_near(const Array& a, const Array& b, const std::string& what) {
   ASSERT_EQ(a.size(), b.size()) << what;
   const double most = 1e-13 * static_cast<double>(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) ASSERT_LT(std::abs(a[i] - b[i]), most) << what << ", element " << i;
-}
-
-template <typename Call>
-ulpfft::Error error_of(const Call& call) {
-  try {
-    call();
-  } catch (const ulpfft::Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return {ulpfft::Status::kInternal, "", ""};
 }
 
 const std::vector<std::int64_t> kShape = {4, 6, 5};

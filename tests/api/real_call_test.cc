@@ -12,7 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "tests/api/thrown_error.h"
+
 namespace {
+
+using ulpfft::test::error_of;
 
 using Complex = std::complex<double>;
 using Lengths = std::vector<std::int64_t>;
@@ -89,17 +93,6 @@ TEST(RealCall, TakesFloatAndWholeRanges) {
   EXPECT_EQ(out[0].imag(), 0);
   ulpfft::irfft(out, back);
   for (std::size_t i = 0; i < in.size(); ++i) EXPECT_NEAR(back[i], in[i], 1e-6);
-}
-
-template <typename Call>
-ulpfft::Error error_of(const Call& call) {
-  try {
-    call();
-  } catch (const ulpfft::Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return {ulpfft::Status::kInternal, "", ""};
 }
 
 TEST(RealCall, ErrorsNameTheArgument) {

@@ -16,6 +16,7 @@
 
 #include "codelets/contract/codelet.h"
 #include "codelets/registry.h"
+#include "tests/codelets/of_kind.h"
 #include "tests/support/compare.h"
 #include "tests/support/guarded_buffer.h"
 #include "tests/support/oracle.h"
@@ -26,16 +27,6 @@ namespace {
 
 template <typename T>
 using Signal = std::vector<std::complex<T>>;
-
-template <typename T>
-constexpr ComputeType kCompute = sizeof(T) == 4 ? ComputeType::kF32 : ComputeType::kF64;
-
-const CodeletInfo* find(const CodeletTable& table, PassKind kind, ComputeType compute) {
-  for (const CodeletInfo& codelet : table.codelets) {
-    if (codelet.kind == kind && codelet.compute == compute) return &codelet;
-  }
-  return nullptr;
-}
 
 // Where the positions of a line lie: `count` of them, `stride` elements apart, turned by `shift`; `lines` of them `line_stride` apart.
 struct Line {

@@ -12,6 +12,7 @@
 #include "codelets/contract/codelet.h"
 #include "codelets/contract/unit_root.h"
 #include "codelets/registry.h"
+#include "tests/codelets/of_kind.h"
 #include "tests/support/guarded_buffer.h"
 #include "tests/support/signals.h"
 
@@ -19,16 +20,6 @@ namespace ulpfft::test {
 namespace {
 
 using Exact = ulpfft::DoubleDouble;
-
-template <typename T>
-constexpr ComputeType kCompute = sizeof(T) == 4 ? ComputeType::kF32 : sizeof(T) == 8 ? ComputeType::kF64 : ComputeType::kDoubleDouble;
-
-const CodeletInfo& find(const CodeletTable& table, PassKind kind, ComputeType compute) {
-  for (const CodeletInfo& codelet : table.codelets) {
-    if (codelet.kind == kind && codelet.compute == compute) return codelet;
-  }
-  throw std::logic_error("a pass is missing");
-}
 
 constexpr PassKind kKinds[] = {PassKind::kMoveReals, PassKind::kPick,   PassKind::kSplitOdds,  PassKind::kJoinOdds,
                                PassKind::kFold,      PassKind::kUnfold, PassKind::kSplitPairs, PassKind::kJoinPairs};
@@ -99,7 +90,7 @@ std::vector<T> run(const CodeletTable& table, const Case& c, const std::vector<T
   Buffers buffers{};
   buffers.slot[static_cast<int>(Slot::kIn)].re = from.data();
   buffers.slot[static_cast<int>(Slot::kOut)].re = to.data();
-  find(table, c.kind, kCompute<T>).run(args, buffers, 0, c.lines);
+  find(table, c.kind, kCompute<T>)->run(args, buffers, 0, c.lines);
   std::vector<std::uint8_t> used(static_cast<std::size_t>(out_reals * c.lines), 0);
   std::vector<T> out;
   for (std::int64_t line = 0; line < c.lines; ++line) {
@@ -197,7 +188,7 @@ void check_claim(const CodeletTable& table, PassKind kind) {
     signal += exact[i].hi * exact[i].hi;
   }
   const double measured = std::sqrt(error / signal) / (sizeof(T) == 4 ? 0x1p-24 : 0x1p-53);
-  const CodeletInfo& codelet = find(table, kind, kCompute<T>);
+  const CodeletInfo& codelet = *find(table, kind, kCompute<T>);
   testing::Test::RecordProperty(std::string(codelet.body->name) + (sizeof(T) == 4 ? "_f32" : "_f64"), std::to_string(measured));
   EXPECT_NEAR(measured, codelet.body->f32.rms, 0.1 * codelet.body->f32.rms) << table.target << " " << codelet.body->name;
 }

@@ -18,6 +18,7 @@
 
 #include "codelets/contract/codelet.h"
 #include "codelets/registry.h"
+#include "tests/codelets/of_kind.h"
 #include "tests/support/compare.h"
 #include "tests/support/guarded_buffer.h"
 #include "tests/support/oracle.h"
@@ -28,9 +29,6 @@ namespace ulpfft::test {
 namespace {
 
 using enum RealTransform;
-
-template <typename T>
-constexpr ComputeType kCompute = sizeof(T) == 4 ? ComputeType::kF32 : ComputeType::kF64;
 
 std::string where(const RegisteredTarget& target, const CodeletInfo& codelet) {
   return std::string(target.table.target) + ' ' + codelet.body->name + (codelet.compute == ComputeType::kF32 ? " f32" : " f64");

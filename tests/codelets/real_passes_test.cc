@@ -15,6 +15,7 @@
 
 #include "codelets/contract/codelet.h"
 #include "codelets/registry.h"
+#include "tests/codelets/of_kind.h"
 #include "tests/support/compare.h"
 #include "tests/support/guarded_buffer.h"
 #include "tests/support/oracle.h"
@@ -22,16 +23,6 @@
 
 namespace ulpfft::test {
 namespace {
-
-template <typename T>
-constexpr ComputeType kCompute = sizeof(T) == 4 ? ComputeType::kF32 : sizeof(T) == 8 ? ComputeType::kF64 : ComputeType::kDoubleDouble;
-
-const CodeletInfo* find(const CodeletTable& table, PassKind kind, ComputeType compute) {
-  for (const CodeletInfo& codelet : table.codelets) {
-    if (codelet.kind == kind && codelet.compute == compute) return &codelet;
-  }
-  return nullptr;
-}
 
 constexpr PassKind kKinds[] = {PassKind::kUntangle, PassKind::kTangle, PassKind::kFromReals, PassKind::kToReals,
                                PassKind::kHalf,     PassKind::kMirror, PassKind::kSplitRows, PassKind::kJoinRows};

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "codelets/cuda/launch.h"
+#include "tests/cuda/plan_on_cuda.h"
 #include "tests/support/api.h"
 #include "tests/support/fake_driver.h"
 #include "tests/support/targets.h"
@@ -19,16 +20,6 @@ namespace ulpfft::test {
 namespace {
 
 using cuda::Result;
-
-PlanPtr plan_of(const std::string& problem) {
-  ulpfft_plan* plan = nullptr;
-  auto options = sized<ulpfft_plan_options>();
-  options.effort = ULPFFT_ESTIMATE;
-  static_cast<void>(ulpfft_plan_parse_options(ref_target().context, (problem + " backend=cuda").c_str(), &options, &plan));
-  return PlanPtr(plan);
-}
-
-void expect_no_faults(const FakeDriver& driver) { EXPECT_TRUE(driver.faults().empty()) << driver.faults().front(); }
 
 void expect_word(const std::string& text, const std::string& word) { EXPECT_NE(text.find(word), std::string::npos) << text; }
 

@@ -20,6 +20,8 @@
 #include "planner/judge/stored_array.h"
 #include "planner/lower/build_plan.h"
 #include "planner/search/search.h"
+#include "tests/planner/best_target.h"
+#include "tests/planner/built_plan.h"
 #include "tests/support/api.h"
 #include "tests/support/compare.h"
 #include "tests/support/oracle.h"
@@ -32,20 +34,6 @@ namespace ulpfft::test {
 namespace {
 
 const CodeletTable& ref_table() { return registered_targets().back().table; }
-
-const CodeletTable& best_table() {
-  for (const RegisteredTarget& target : registered_targets()) {
-    if (target.available) return target.table;
-  }
-  return ref_table();
-}
-
-std::unique_ptr<ulpfft_plan> plan_of(const std::string& problem_text, const std::string& recipe_text, const CodeletTable& table) {
-  const Problem problem = parse_problem(problem_text);
-  const Recipe recipe = parse_recipe(recipe_text);
-  TableCache cache;
-  return ulpfft::make_plan(problem, recipe, table, build_plan(problem, recipe, table, cache));
-}
 
 // deterministic: the same recipe on every machine.
 std::unique_ptr<ulpfft_plan> estimated(const std::string& problem_text, const CodeletTable& table = best_table(), bool deterministic = false) {

@@ -25,6 +25,7 @@
 #include "planner/search/measure.h"
 #include "planner/search/search.h"
 #include "planner/system/buffer.h"
+#include "tests/planner/built_plan.h"
 #include "wisdom/problem_text.h"
 
 namespace ulpfft {
@@ -184,12 +185,9 @@ std::span<const Backend* const> backends() {
 
 namespace {
 
-// ---- tests
+using test::plan_of;
 
-std::unique_ptr<ulpfft_plan> plan_of(const Problem& problem, const Recipe& recipe, const CodeletTable& codelets) {
-  TableCache cache;
-  return make_plan(problem, recipe, codelets, build_plan(problem, recipe, codelets, cache));
-}
+// ---- tests
 
 Recipe estimated(const Problem& problem) { return estimated_recipe(problem, ref_table(), SearchOptions()).recipe; }
 

@@ -13,6 +13,7 @@ inline const RegisteredTarget& best_target() {
   }
   return registered_targets().back();  // ref
 }
+inline const CodeletTable& best_table() { return best_target().table; }
 
 }  // namespace ulpfft::test
 

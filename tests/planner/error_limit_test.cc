@@ -23,19 +23,13 @@
 #include "planner/search/error_limit.h"
 #include "planner/search/search.h"
 #include "planner/strategy/variants.h"
+#include "tests/planner/best_target.h"
 #include "tests/support/api.h"
 #include "wisdom/error.h"
 #include "wisdom/problem_text.h"
 
 namespace ulpfft::test {
 namespace {
-
-const CodeletTable& best_table() {
-  for (const RegisteredTarget& target : registered_targets()) {
-    if (target.available) return target.table;
-  }
-  return registered_targets().back().table;
-}
 
 // Where every sample takes the same time, a choice depends on errors and predictions alone, and no limit ends it.
 std::unique_ptr<ulpfft_plan> search(const std::string& problem, Effort effort, const CodeletTable& codelets = best_table()) {

@@ -19,6 +19,8 @@
 #include "planner/lower/build_plan.h"
 #include "planner/plan/plan.h"
 #include "planner/scheme/scheme_of.h"
+#include "tests/planner/best_target.h"
+#include "tests/planner/built_plan.h"
 #include "tests/support/api.h"
 #include "tests/support/exact_format.h"
 #include "tests/support/golden.h"
@@ -28,20 +30,6 @@
 
 namespace ulpfft::test {
 namespace {
-
-std::unique_ptr<ulpfft_plan> plan_of(const std::string& problem_text, const std::string& recipe_text, const CodeletTable& codelets) {
-  const Problem problem = parse_problem(problem_text);
-  const Recipe recipe = parse_recipe(recipe_text);
-  TableCache cache;
-  return ulpfft::make_plan(problem, recipe, codelets, build_plan(problem, recipe, codelets, cache));
-}
-
-const CodeletTable& best_codelets() {
-  for (const RegisteredTarget& target : registered_targets()) {
-    if (target.available) return target.table;
-  }
-  return registered_targets().back().table;
-}
 
 // ---- an interpreter of recipes
 
@@ -232,7 +220,7 @@ TEST(RoundedPlans, GiveTheBitsOfExactArithmeticOnRandomSmallTransforms) {
 // ---- errors
 
 double measured_error(const std::string& problem, const std::string& recipe) {
-  return measure_error(*plan_of(problem, recipe, best_codelets()), ErrorLevel::kFull).relative_l2;
+  return measure_error(*plan_of(problem, recipe, best_table()), ErrorLevel::kFull).relative_l2;
 }
 
 std::string radix_2(std::int64_t n, const std::string& form) {
@@ -245,7 +233,7 @@ TEST(RoundedPlans, ErrAsMuchAsTheyPredict) {
   for (const char* const scheme : {"rounded:f16", "rounded:bf16", "rounded:e4m3", "rounded:e5m2", "rounded:f16/f32", "rounded:bf16/f32"}) {
     for (const char* const node : {"360 dit(9 8 5)", "1024 dit(16 8 8)", "1024 dit(4 4:ds 4:ds 4:ds 4:ds)", "4096 dit(16 16 16)", "256 dit(2 2 2 2 2 2 2 2)"}) {
       const std::string text(node), n = text.substr(0, text.find(' '));
-      const auto plan = plan_of(n + " f32 scheme=" + scheme, std::string(scheme) + ":" + text.substr(n.size() + 1), best_codelets());
+      const auto plan = plan_of(n + " f32 scheme=" + scheme, std::string(scheme) + ":" + text.substr(n.size() + 1), best_table());
       const double measured = measure_error(*plan, ErrorLevel::kSampled).relative_l2;
       EXPECT_NEAR(plan->facts->predicted_error / measured, 1, 0.25) << scheme << " " << node << ": " << measured;
     }

@@ -23,6 +23,7 @@
 #include "planner/plan/plan.h"
 #include "planner/table/find_codelet.h"
 #include "planner/table/line_table.h"
+#include "tests/planner/best_target.h"
 #include "tests/support/api.h"
 #include "tests/support/compare.h"
 #include "tests/support/gates.h"
@@ -37,13 +38,6 @@ namespace {
 
 constexpr std::int64_t kLongest = 2000;
 constexpr std::int64_t kColumns = 24;  // lines side by side, for the strategies that are about them
-
-const CodeletTable& best_table() {
-  for (const RegisteredTarget& target : registered_targets()) {
-    if (target.available) return target.table;
-  }
-  throw std::runtime_error("no target is available; ref always is");
-}
 
 // Random lines of n points and their transforms, enough for the gate; one after another.
 template <typename T>

@@ -14,6 +14,7 @@
 #include "planner/search/search.h"
 #include "planner/strategy/strategy.h"
 #include "planner/table/number_theory.h"
+#include "tests/planner/best_target.h"
 #include "tests/support/api.h"
 #include "wisdom/problem_text.h"
 
@@ -41,13 +42,6 @@ std::int64_t inner_panel_elements(const Node& node) {
   std::int64_t most = panel_elements(node);
   for (const Node& child : node.children) most = std::max(most, inner_panel_elements(child));
   return most;
-}
-
-const CodeletTable& best_table() {
-  for (const RegisteredTarget& target : registered_targets()) {
-    if (target.available) return target.table;
-  }
-  return registered_targets().back().table;
 }
 
 // Every candidate of estimate effort, for one transform of n. `rest`: of the text of the problem.
