@@ -9,7 +9,8 @@ namespace ulpfft::test {
 
 // The arithmetic of reals of a type; DoubleDouble is the one that is wider than f64.
 template <typename T>
-inline constexpr ComputeType kCompute = sizeof(T) == 4 ? ComputeType::kF32 : sizeof(T) == 8 ? ComputeType::kF64 : ComputeType::kDoubleDouble;
+inline constexpr ComputeType kCompute =
+    sizeof(T) == 4 ? ComputeType::kF32 : sizeof(T) == 8 ? ComputeType::kF64 : ComputeType::kDoubleDouble;
 
 // The first; null: the table has none.
 inline const CodeletInfo* find(const CodeletTable& table, PassKind kind, ComputeType compute) {
