@@ -35,7 +35,9 @@ TEST(RegisterPairs, EveryProductOfTwoBodiesUpTo1024PointsHasOnePair) {
       if (!begins_pairs(first.body.spec) || !ends_pairs(second.body.spec)) continue;
       const int n = first.body.spec.radix * second.body.spec.radix;
       const bool sums = is_of_sums(first.body.spec.radix) && n <= 512 && second.body.spec.radix <= 11;
-      if (n <= 1024 && !is_one_body(n) && (n <= 200 || sums || is_smooth(n, 13))) EXPECT_EQ(count[n], 1) << n;
+      if (n <= 1024 && !is_one_body(n) && (n <= 200 || sums || is_smooth(n, 13))) {
+        EXPECT_EQ(count[n], 1) << n;
+      }
     }
   }
 }
@@ -44,7 +46,9 @@ TEST(RegisterPairs, Every13SmoothLengthUpTo336HasOne) {
   std::map<int, int> count;
   for (const RegisterPair& pair : register_pairs(kernels())) ++count[length_of(pair)];
   for (int n = 18; n <= 336; ++n) {
-    if (is_smooth(n, 13)) EXPECT_EQ(count[n], 1) << n;
+    if (is_smooth(n, 13)) {
+      EXPECT_EQ(count[n], 1) << n;
+    }
   }
 }
 
