@@ -310,8 +310,8 @@ TEST(EveryProblem, OfManyDimensionsHasRecipesThatHaveATextAtEveryEffort) {
     const std::int64_t rank = random.between(3, chain ? 5 : 7);
     std::string text;
     for (std::int64_t d = 0; d < rank; ++d) {
-      // Of 37, 41 and 43 the fastest nodes are convolutions with long texts, and there are shorter ones.
-      constexpr std::array kLengths{2, 8, 12, 21, 37, 41, 33, 43};
+      // Of 67, 71 and 73 the fastest nodes are convolutions with long texts, and there are shorter ones.
+      constexpr std::array kLengths{2, 4, 6, 9, 67, 71, 11, 73};
       text += (d == 0 ? "" : "x") + std::to_string(kLengths[random.below(rank > 4 ? 5 : kLengths.size())]);
     }
     text += random.chance(0.5) ? " f32" : " i16->f64";
@@ -325,12 +325,12 @@ TEST(EveryProblem, OfManyDimensionsHasRecipesThatHaveATextAtEveryEffort) {
       for (const std::string& recipe : candidates_of(plan.get())) long_ones += 2 * recipe.size() > kMaxRecipeText ? 1 : 0;
     }
   }
-  EXPECT_GT(long_ones, 100U) << "the texts are too short to be refused";
+  EXPECT_GT(long_ones, 40U) << "the texts are too short to be refused";
 }
 
 TEST(EveryProblem, OfAChainWhoseShortestTextIsTooLongIsRefusedByASentence) {
   const ContextPtr context = make_context();
-  EXPECT_EQ(plan_of(context.get(), "41x41x41x41x41x2x2 f32 chain=mul inplace", ULPFFT_ESTIMATE, kNoHurry), nullptr);
+  EXPECT_EQ(plan_of(context.get(), "r2c 67x67x67x67x67 i8 chain=mul inplace", ULPFFT_ESTIMATE, kNoHurry), nullptr);
   EXPECT_EQ(last_error().status, ULPFFT_UNSUPPORTED);
   EXPECT_NE(last_error().message.find("of at most 256 bytes holds it there and back"), std::string::npos) << last_error_text();
 }

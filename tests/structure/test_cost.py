@@ -17,7 +17,7 @@ import sys
 # The first run from nothing cost 1426, 151 of it for `thread`. With FFTW's interface, `ulpfft run` and bodies of 19 to 31 points an idle
 # Zen 4 took 1485, 163 of it for `thread`: 2878 processor seconds (library and tool 659, compiling tests 612, tests 1163, thread 315, clang
 # 130). `address` is the sum of its parts.
-BUDGET = 1330
+BUDGET = 1390
 # What comes to that: tests that nvcc compiles kernels for, where it is found, and the sanitizer of the day.
 MORE = {'nvcc': 10, 'arrays': 400, 'texts': 260, 'threads': 150}
 PROCESSOR = '25.17'  # A Zen 4. Others do compilations and transforms at other rates, which ELSEWHERE allows for.

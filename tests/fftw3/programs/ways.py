@@ -82,8 +82,9 @@ class Way:
         for path in glob.glob(os.path.join(self.records, '*')):
             with open(path, encoding='utf-8') as file:
                 for line in file:
-                    _, _, storage, problem, plans, calls, *_ = line.split('\t')
-                    self.transforms.append({'storage': storage, 'problem': problem, 'plans': int(plans), 'calls': int(calls)})
+                    what, _, _, storage, problem, plans, calls, *_ = line.split('\t')
+                    if what == 'transform':
+                        self.transforms.append({'storage': storage, 'problem': problem, 'plans': int(plans), 'calls': int(calls)})
             os.remove(path)
 
 

@@ -59,10 +59,6 @@ void time_problems(const std::vector<std::string>& problems, std::size_t first, 
   FftwLibrary library = FftwLibrary::system(&fault);
   if (library.narrow.plan == nullptr && library.wide.plan == nullptr)
     return tell(to, kRemark, 0, "FFTW is not there to be timed: " + fault);
-  for (const FftwFunctions* functions : {&library.wide, &library.narrow}) {
-    if (functions->version.find("ulpfft") != std::string::npos)
-      return tell(to, kRemark, 0, "FFTW is not timed: the loader finds " + functions->file + ", which is ulpfft's.");
-  }
   tell(to, kLibrary, 0, library.version() + ", " + effort);
   const std::unique_ptr<bench::Peer> peer = bench::fftw_peer("fftw", std::move(library));
   bench::Efforts efforts;
