@@ -409,17 +409,22 @@ TEST(FusedEnds, PairsEncodeIntegersWithTheScaleThatTheirSumsNeed) {
 TEST(FusedEnds, ThePlannerTimesPassesThatConvertAndConversionsOfTheirOwn) {
   for (const RegisteredTarget& target : registered_targets()) {
     if (!target.available || target.table.fused.empty()) continue;
-    const ContextPtr context = make_context(target.table.target);
     for (const char* problem : {"256 f16", "1024 bf16", "1024 f16->f32", "1024 f32->f16", "256 i16->f32", "256 i16 scale=ortho", "1024 mxint8", "1024 e4m3"}) {
-      const PlanPtr plan = make_plan(context.get(), problem, ULPFFT_MEASURE, kNoHurry);
       bool fused = false, converts = false;
-      for (std::size_t i = 0; i < ulpfft_plan_candidate_count(plan.get()); ++i) {
-        auto candidate = sized<ulpfft_candidate>();
-        ASSERT_EQ(ulpfft_plan_candidate_get(plan.get(), i, &candidate), ULPFFT_OK);
-        if (candidate.seconds == 0) continue;
-        (std::string(candidate.recipe).find("code") != std::string::npos ? fused : converts) = true;
+      std::string timed;
+      // Variants of a winner are timed, and near ties decide which one wins: three plannings see both.
+      for (int planning = 0; planning < 3 && !(fused && converts); ++planning) {
+        const ContextPtr context = make_context(target.table.target);  // of its own, whose wisdom is empty
+        const PlanPtr plan = make_plan(context.get(), problem, ULPFFT_MEASURE, kNoHurry);
+        for (std::size_t i = 0; i < ulpfft_plan_candidate_count(plan.get()); ++i) {
+          auto candidate = sized<ulpfft_candidate>();
+          ASSERT_EQ(ulpfft_plan_candidate_get(plan.get(), i, &candidate), ULPFFT_OK);
+          if (candidate.seconds == 0) continue;
+          timed += std::string("\n") + candidate.recipe;
+          (std::string(candidate.recipe).find("code") != std::string::npos ? fused : converts) = true;
+        }
       }
-      EXPECT_TRUE(fused && converts) << target.table.target << ": " << problem;
+      EXPECT_TRUE(fused && converts) << target.table.target << ": " << problem << timed;
     }
   }
 }
