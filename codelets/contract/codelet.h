@@ -246,8 +246,8 @@ constexpr int sums_lanes(int lanes, int radix) {
   return lanes;
 }
 
-// Complex numbers in a vector of kPacked on a target with `lanes` lanes; one body: 1, or whole vectors of sums. Of r columns or k the vectors
-// begin at 0, V, 2 V, ... and the last one at r - V: what two of them hold is computed twice.
+// Complex numbers in a vector of kPacked on a target with `lanes` lanes; one body: 1, or whole vectors of sums. The vectors of r columns or k
+// begin at 0, V, 2 V, ... and the last one at r - V: numbers that two of them hold are computed twice.
 constexpr int packed_numbers(int lanes, int r1, int r2 = 1) {
   if (is_of_sums(r1)) return lanes < 2 ? 1 : lanes / 2;
   int numbers = 1;

@@ -181,7 +181,7 @@ class Run {
     if (fault != AccessFault::kNone) refuse(fault, writes, id, at);
   }
 
-  // Of a codelet that converts.
+  // A codelet that converts reads or writes this code.
   void touch_code(const View& view, std::int64_t code, bool writes) {
     const CallerMemory::Side* const side = side_of(view.array);
     if (side == nullptr) return;

@@ -45,7 +45,7 @@ void visit_tile_runs(const StagedLine& line, std::int64_t tile, const RunVisitor
 // `count` reals from `at` on, from or to reals that begin at `real`.
 NarrowRun run_of_row(const Storage& storage, const NarrowPlace& at, std::int64_t count, std::int64_t real);
 
-// Of the row at a position of a panel, of point j of its butterflies.
+// Where the row of point j of the butterflies lies, at a position of a panel.
 NarrowPlace panel_place(const StagedPanel& panel, const View& view, std::int64_t position, std::int64_t j);
 // Where number `point` of a transform that a dit leaves in the work array lies, of one part.
 std::int64_t kept_real(const StoredRows& rows, std::int64_t point, int part);

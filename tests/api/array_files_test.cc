@@ -376,7 +376,7 @@ TEST_F(ArrayFiles, WhatCannotBeWrittenLeavesEverythingAsItWas) {
 }
 
 TEST_F(ArrayFiles, ThreadsThatWriteOneArrayLeaveOneOfThem) {
-  // Of equal layout, so that whichever files are the last, they suit each other.
+  // The arrays have equal layouts, so that whichever files are the last, they suit each other.
   std::atomic<int> failures{0};
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {

@@ -85,7 +85,7 @@ with tempfile.TemporaryDirectory() as scratch:
     for compiler, language, standard in ((cc, 'c', 'c99'), (cxx, 'cc', 'c++98')):
         for call, real in (('fftwl_plan_dft_1d(4, 0, 0, -1, FFTW_ESTIMATE) != 0', 'long double'), ('fftwq_alignment_of(0)', 'quad')):
             refusal = ''.join(compiled(compiler, language, standard, PROGRAM.format(call)))
-            # Of the header itself nothing is refused, and of the program nothing else.
+            # Nothing else of the program is refused, and nothing of the header itself.
             faults = [] if 'need FFTW' in refusal and refusal.count(': error: ') == 1 else [refusal or 'it compiles']
             report(f'{real} is refused by a sentence in {standard}', faults)
 

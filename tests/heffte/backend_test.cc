@@ -110,7 +110,7 @@ void test_complex(const Box& box) {
     data = numbers;
     executor.backward(data.data(), nullptr);
     expect_near(data, transformed(wide(numbers), box, directions, 1), "backward");
-    // Of real numbers the same, and back the real part.
+    // Real numbers give the same, and the way back gives the real part.
     const auto reals = random_numbers<Real>(box.count());
     executor.forward(reals.data(), data.data(), nullptr);
     expect_near(data, transformed(wide(reals), box, directions, -1), "of real numbers");

@@ -32,11 +32,11 @@ class Interpreter {
 
   // One part of an array of the caller, or factors, from its lowest real on, which is `low`.
   void set(ArrayId id, int part, std::int64_t low, std::vector<double> reals) { array(id).reals[part] = {low, std::move(reals)}; }
-  // Of an array of codes, or of scales.
+  // The bits of one part of an array of codes, or of scales.
   BitMemory& bits(ArrayId id, int part) { return same(id).bits[part]; }
   // In place.
   void set_output_to_input() { in_place_ = true; }
-  // Of transforms, one for each; none: the execution has none.
+  // A factor for each transform; none: the execution has no exponents.
   void set_exponents(bool output, std::vector<double> factors) { exponents_[output ? 1 : 0] = std::move(factors); }
 
   void run() { run_body(program_.body); }
@@ -63,7 +63,7 @@ class Interpreter {
   std::int64_t moved_reals(ArrayId id) const {
     return moved(id) / (id == ArrayId::kIn ? unit_[0] : id == ArrayId::kOut ? unit_[1] : real_);
   }
-  // Of a tile on the stack, one at a time.
+  // A tile on the stack; there is one at a time.
   ArrayId stack_tile() const { return static_cast<ArrayId>(arrays_.size() - 1); }
 
   double& part_of(const View& view, const Number& number, bool im);
@@ -92,7 +92,7 @@ class Interpreter {
 
   // ---- narrow arrays (interpret_narrow.cc)
 
-  // Of the codes of an array, in the units of its storage.
+  // Where the codes of an array lie, in the units of its storage.
   struct Codes {
     ArrayId codes, scales;
     const Storage* storage;
@@ -125,7 +125,7 @@ class Interpreter {
   double& undo(const StoredRows& rows, ArrayId work, std::int64_t transform);
   bool has_exponents(bool output) const { return !exponents_[output ? 1 : 0].empty(); }
   double& exponent(bool output, std::int64_t transform);
-  // Of the transform at hand, that a search looks for.
+  // The exponent of the transform at hand, which a search looks for.
   double& found() { return exponent(true, 0); }
 
   const Program& program_;

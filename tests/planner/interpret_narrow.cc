@@ -285,7 +285,7 @@ void Interpreter::run_pass(const ConvertGroup& op, const Pass& pass) {
   }
 }
 
-// Of a transform of the group, in the work array.
+// The places of a transform of the group in the work array.
 std::vector<std::int64_t> Interpreter::reals_of(const StoredRows& rows, std::int64_t transform) const {
   std::vector<std::int64_t> reals;
   for (std::int64_t i = 0; i < rows.transform_points * rows.element_reals; ++i) {

@@ -52,7 +52,7 @@ class Side {
     walk(walk, 0, 0, 0, 0);
   }
 
-  // Of wide arrays.
+  // The lowest and the highest real of a wide array.
   std::pair<std::int64_t, std::int64_t> range() const {
     std::pair<std::int64_t, std::int64_t> range{0, 0};
     each_element([&](std::int64_t, const std::vector<Place>& places) {
@@ -62,7 +62,7 @@ class Side {
   }
 
  private:
-  // Of element `inside` of the row, or the element, that is `at` strides behind the first.
+  // The places of element `inside` of the row, or of the element, that is `at` strides behind the first.
   std::vector<Place> places(std::int64_t at, std::int64_t inside) const {
     const int reals = shape_.real ? 1 : 2;
     const std::int64_t of_part = shape_.element_reals();
@@ -157,7 +157,7 @@ class Ends {
     }
   }
 
-  // Of a block of the input.
+  // The factor of a block of the input.
   double factor_of(const Place& place) {
     const auto [known, is_new] = scales_.try_emplace({place.part, place.scale}, 0.0);
     if (is_new) known->second = factors_.next();

@@ -10,7 +10,7 @@ namespace ulpfft_python {
 
 enum class AxisRole : std::uint8_t { kBatch, kMirrored, kHalved };
 
-// Of a dense row-major array, of which the indices 0..n/2 of the halved axis are there. One axis is halved.
+// Computes what symmetry leaves out of a dense row-major array, which has the indices 0..n/2 of its one halved axis.
 template <typename Real>
 void fill_other_half(Real* spectrum, std::span<const std::int64_t> shape, std::span<const AxisRole> roles);
 

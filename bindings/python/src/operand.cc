@@ -25,7 +25,7 @@ const NumPy& numpy() {
   return *known;
 }
 
-// Of the struct module's letters; numbers in another byte order, or unaligned, have a prefix and are kOther.
+// `format` has letters of Python's struct module. Numbers in another byte order, or unaligned, have a prefix and are kOther.
 Element element_of(std::string_view format) {
   if (format == "d") return Element::kF64;
   if (format == "Zd") return Element::kComplex128;

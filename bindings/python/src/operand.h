@@ -29,7 +29,7 @@ class Operand {
 
   // False where the object is no ndarray whose numbers and strides a plan takes as they are.
   bool read(nanobind::handle object);
-  // Of an ndarray that was made here, to be written.
+  // Opens an ndarray that was made here, to be written.
   void open_new(nanobind::object object);
   void release();
 

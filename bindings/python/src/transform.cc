@@ -123,7 +123,7 @@ Work plan_work(const Call& call, const Operand& in, const Operand& out) {
                  : full_of_real || call.family == Family::kHalf ? ULPFFT_R2C
                  : call.family == Family::kReal                 ? ULPFFT_C2R
                                                                 : ULPFFT_C2C;
-  // Of r2c and c2r, ULPFFT_FORWARD is the sign of rfft and of irfft.
+  // ULPFFT_FORWARD is the sign of rfft in r2c, and of irfft in c2r.
   const bool own_sign = call.family == Family::kReal ? !call.forward : call.forward;
   request.direction = own_sign || request.kind == ULPFFT_R2R ? ULPFFT_FORWARD : ULPFFT_BACKWARD;
   request.r2r_kind = request.kind == ULPFFT_R2R ? r2r_kind(call) : 0;

@@ -34,7 +34,7 @@ struct Call {
 // The array as numbers of a type that some plan takes, or TypeError.
 void read_numbers(nanobind::handle x, Operand& in);
 
-// Of a number of axes that one plan takes (kMostDimensions).
+// The call has at most kMostDimensions axes, which one plan takes.
 nanobind::object transform(Operand& in, const Call& call);
 
 }  // namespace ulpfft_python
