@@ -49,14 +49,16 @@ static void check_converted_end(const Scope& scope, const Side& side) {
   if (side.wide)
     scope.refuse(std::string(side.output ? "'encode' is for narrow output, which " : "'decode' is for narrow input, which ") + side.format +
                  " is not");
-  if (side.rows && !has_byte_blocks(side)) scope.refuse("No pass converts " + scope.problem.storage(side.output) + ", which is packed or in blocks");
+  if (side.rows && !has_byte_blocks(side))
+    scope.refuse("No pass converts " + scope.problem.storage(side.output) + ", which is packed or in blocks");
   const char* const fault = scope.problem.layout != ArrayLayout::kInterleaved             ? "the array is split"
                             : !side.rows && side.stride(scope.problem.dims[0]) != 1 ? "its numbers are not adjacent"
                             : scope.problem.centered                                      ? "the transform is centred"
                             : side.rows && side.storage.length == 0                       ? "its rows have one scale each"
                                                                                           : nullptr;
   if (fault != nullptr)
-    scope.refuse(std::string(side.output ? "The last pass cannot encode " : "The first pass cannot decode ") + scope.problem.storage(side.output) + ": " + fault);
+    scope.refuse(std::string(side.output ? "The last pass cannot encode " : "The first pass cannot decode ") +
+                 scope.problem.storage(side.output) + ": " + fault);
 }
 
 // What keeps a pass of dit from converting at its outer end on this target, the last clause of a sentence; empty: nothing.

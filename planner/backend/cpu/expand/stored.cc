@@ -156,7 +156,8 @@ static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredS
   rows->prescale_target = scope.program.prescale_target;
   rows->undo_offset = group.undo.offset * static_cast<std::int64_t>(real_bytes(scope.program.compute));
   const FormatInfo* const element = scope.scheme.element;
-  if (element != nullptr && std::string_view(side.format) == element->name) rows->rounding = Rounding::kNearest;  // an infinity of the scheme stays one
+  // An infinity of the scheme stays one.
+  if (element != nullptr && std::string_view(side.format) == element->name) rows->rounding = Rounding::kNearest;
   rows->output = side.output;
   rows->split = side.split;
   rows->work_offset = group.work.offset;
@@ -184,7 +185,8 @@ static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredS
   rows->code_stride = group.across || side.rows || row == 1 ? 1 : side.stride(last);
   rows->transforms = group.transforms;
   rows->transform_points = group.lines > 0 ? group.lines * row : stored_points(scope.problem, side.output);
-  const std::int64_t first = group.first * side.stride(group.loop) + (group.lines > 0 ? group.first_line * side.stride(dims[group.along]) : 0);
+  const std::int64_t first =
+      group.first * side.stride(group.loop) + (group.lines > 0 ? group.first_line * side.stride(dims[group.along]) : 0);
   rows->code_offset = first * side.outer_bytes;
   rows->scale_offset = first * side.scale_bytes;
   rows->exponent_offset = group.first;
