@@ -34,10 +34,12 @@ Scope::Scope(const Lowering& given)
       cache(given.cache),
       threads(given.machine.threads),
       most_scratch(given.problem.max_workspace == kOneTransform ? 1 : given.machine.most_scratch),
-      scheme(scheme_named(given.recipe.scheme)),
+      sides(given.sides),
+      scheme(given.scheme),
       working(scheme_of_compute(scheme.carrier)),
-      stores_narrow(through_workspace(given.problem, true)) {
-  program.scheme = recipe.scheme;
+      stores_narrow(given.sides.out.by_groups) {
+  program.scheme_name = recipe.scheme;
+  program.scheme = scheme;
   program.compute = scheme.compute;
   // Searches make thousands of programs, most of them shorter than this.
   program.body.reserve(8);
@@ -61,8 +63,8 @@ std::int64_t Scope::array_bytes(ArrayId array) const {
   if (array == ArrayId::kOut && !program.out.format.empty()) return program.out.code_bytes;
   // Steps through converted arrays, scales and exponents are given in bytes.
   if (array == ArrayId::kIn || array == ArrayId::kOut) {
-    const std::string& storage = array == ArrayId::kIn ? problem.storage_in : problem.storage_out;
-    return through_workspace(problem, array == ArrayId::kOut) ? 1 : static_cast<std::int64_t>(storage_real_bytes(storage));
+    const Side& side = sides[array == ArrayId::kOut];
+    return side.by_groups ? 1 : side.storage.element->bits / 8;
   }
   if (array < ArrayId::kFactors) return 1;
   return static_cast<std::int64_t>(real_bytes(program.compute));
@@ -224,7 +226,7 @@ bool Scope::rewrites(const Place& place) const {
 }
 
 bool Scope::holds_reals(ArrayId array) const {
-  return (array == ArrayId::kIn || array == ArrayId::kOut) && ulpfft::holds_reals(problem, array == ArrayId::kOut);
+  return (array == ArrayId::kIn || array == ArrayId::kOut) && sides[array == ArrayId::kOut].real;
 }
 
 bool Scope::interleaved(const LineEnd& end) const {
@@ -309,8 +311,8 @@ int Scope::power_after(std::int64_t length) const {
   return 0;
 }
 
-const ConversionEntry& Scope::conversion_of(const Storage& storage, const std::string& name) const {
-  const std::string format = name.substr(0, name.find(':'));
+const ConversionEntry& Scope::conversion_of(const Storage& storage, std::string_view name) const {
+  const std::string_view format = name.substr(0, name.find(':'));
   const bool is_f64 = real_bytes(program.compute) == 8;
   for (const CodeletTable* table : {&codelets, &registered_targets().back().table}) {
     for (const ConversionEntry& entry : table->conversions) {

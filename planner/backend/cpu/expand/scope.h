@@ -9,10 +9,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "planner/backend/backend.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/convert/intermediate.h"
 #include "planner/convert/rounded_stage.h"
 #include "planner/program/program.h"
@@ -132,7 +133,7 @@ struct Scope {
 
   // The power of two that a reader multiplies by, where a recipe says "|" after `length` of the transform_points() (intermediate.h).
   int power_after(std::int64_t length) const;
-  const ConversionEntry& conversion_of(const Storage& storage, const std::string& name) const;
+  const ConversionEntry& conversion_of(const Storage& storage, std::string_view name) const;
   [[noreturn]] void refuse_pass(PassKind kind, std::int64_t radix, TwiddleForm form) const;
 
   const Problem& problem;
@@ -143,7 +144,8 @@ struct Scope {
   double most_scratch;  // as in Machine
   int lanes = 1;
   int lanes_per_block = 1;
-  Scheme scheme;
+  const Sides& sides;
+  const Scheme& scheme;
   std::string working;            // what passes work on: f32, f64, dd
   std::vector<const Node*> back;  // of a chain: nodes of the transform back; else empty
   bool keeps_spectrum = false;    // of a chain: in the caches

@@ -6,7 +6,7 @@
 
 #include "planner/backend/cpu/expand/fused.h"
 #include "planner/backend/cpu/expand/scope.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/storage_by_name.h"
 #include "planner/table/find_codelet.h"
 
 namespace ulpfft {
