@@ -46,8 +46,8 @@ enum class PassKind : std::uint8_t {
   kColumns,          // lanes are columns, no twiddles; with a row list, axes[0] goes to digit-reversed rows
   kColumnsTwiddled,  // lanes are columns, one twiddle set per position of axes[1]; from planar
   kTwist,            // the twiddles between the two sweeps of four, with the transposition: planar panel -> interleaved
-  kGather,           // out point j = in point rows[j]
-  kScatter,          // out point rows[j] = in point j
+  kGather,           // out point j = in point rows[j]; without rows in point j
+  kScatter,          // out point rows[j] = in point j; without rows out point j
   kPointwise,        // out point j = in point j * table[j] (re, im), then `pad` zeros
   kConvolve,         // rader, in place: points times table; then point[lanes] += old point[0], and point[0] += old point[lanes]
   kDecode,           // from the other wide storage (f64 for f32 arithmetic and the reverse) to the compute type

@@ -110,8 +110,10 @@ void move_line(const PassArgs& args, const Buffers& buffers, std::int64_t first,
   const Ends<S> from = resolve<S>(args.in, buffers);
   const Ends<T> to = resolve<T>(args.out, buffers);
   for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o, std::int64_t) {
+    const Ends<S> line_in{from.re + i, from.im + i};
     const Ends<T> line_out{to.re + o, to.im + o};
-    move_points<S, T, C, kMove>(args, {from.re + i, from.im + i}, line_out);
+    if (kMove == Move::kStraight || args.rows != nullptr) move_points<S, T, C, kMove>(args, line_in, line_out);
+    else move_points<S, T, C, Move::kStraight>(args, line_in, line_out);
     if (args.pad > 0) zero_padding(args, line_out);
   });
 }

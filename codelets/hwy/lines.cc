@@ -5,6 +5,7 @@
 // that there is one arithmetic.
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "codelets/contract/codelet_sink.h"
 #include "codelets/contract/line_facts.h"
@@ -316,12 +317,70 @@ void convert(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
   for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o, std::int64_t) HWY_ATTR { convert_reals(from.re + i, to.re + o, 2 * args.lanes); });
 }
 
+// ---- moves in order between parts that lie apart and interleaved numbers
+
+inline bool has_parts(const Edge& edge) { return edge.layout == Layout::kSplit && edge.point_stride == 1 && edge.wrap == 0; }
+inline bool has_numbers(const Edge& edge) {
+  return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2 && edge.wrap == 0;
+}
+
+template <typename T>
+HWY_NOINLINE void join_parts(std::int64_t points, T scale, const T* re, const T* im, T* to) {
+  const hn::ScalableTag<T> d;
+  const std::int64_t w = static_cast<std::int64_t>(hn::Lanes(d));
+  const auto factor = hn::Set(d, scale);
+  std::int64_t j = 0;
+  for (; j + w <= points; j += w) {
+    hn::StoreInterleaved2(hn::Mul(hn::LoadU(d, re + j), factor), hn::Mul(hn::LoadU(d, im + j), factor), d, to + 2 * j);
+  }
+  for (; j < points; ++j) {
+    to[2 * j] = re[j] * scale;
+    to[2 * j + 1] = im[j] * scale;
+  }
+}
+
+template <typename T>
+HWY_NOINLINE void part_numbers(std::int64_t points, T scale, const T* from, T* re, T* im) {
+  const hn::ScalableTag<T> d;
+  const std::int64_t w = static_cast<std::int64_t>(hn::Lanes(d));
+  const auto factor = hn::Set(d, scale);
+  std::int64_t j = 0;
+  for (; j + w <= points; j += w) {
+    hn::Vec<decltype(d)> x, y;
+    hn::LoadInterleaved2(d, from + 2 * j, x, y);
+    hn::StoreU(hn::Mul(x, factor), d, re + j);
+    hn::StoreU(hn::Mul(y, factor), d, im + j);
+  }
+  for (; j < points; ++j) {
+    re[j] = from[2 * j] * scale;
+    im[j] = from[2 * j + 1] * scale;
+  }
+}
+
+template <typename T, Move kMove>
+void move_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const bool joins = has_parts(args.in) && has_numbers(args.out), parts = has_numbers(args.in) && has_parts(args.out);
+  if (args.rows != nullptr || args.pad != 0 || !(joins || parts)) return move_line<T, T, T, kMove>(args, buffers, first, count);
+  const Ends<T> from = resolve<T>(args.in, buffers), to = resolve<T>(args.out, buffers);
+  const T scale = static_cast<T>(args.scale);
+  for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o, std::int64_t) {
+    Ends<T> in{from.re + i, from.im + i}, out{to.re + o, to.im + o};
+    if (joins) {
+      if (args.out.swap) std::swap(in.re, in.im);
+      join_parts(args.lanes, scale, in.re, in.im, std::min(out.re, out.im));
+    } else {
+      if (args.in.swap) std::swap(out.re, out.im);
+      part_numbers(args.lanes, scale, std::min(in.re, in.im), out.re, out.im);
+    }
+  });
+}
+
 template <typename T, typename Other>
 void add_lines(CodeletSink& sink) {
   constexpr ComputeType kCompute = kComputeTypeOf<T>;
   sink.add(PassKind::kTwist, kCompute, kTwistFacts, &twist<T>);
-  sink.add(PassKind::kGather, kCompute, kGatherFacts, &move_line<T, T, T, Move::kGather>);
-  sink.add(PassKind::kScatter, kCompute, kScatterFacts, &move_line<T, T, T, Move::kScatter>);
+  sink.add(PassKind::kGather, kCompute, kGatherFacts, &move_rows<T, Move::kGather>);
+  sink.add(PassKind::kScatter, kCompute, kScatterFacts, &move_rows<T, Move::kScatter>);
   sink.add(PassKind::kPointwise, kCompute, kPointwiseFacts, &pointwise<T>);
   sink.add(PassKind::kConvolve, kCompute, kConvolveFacts, &convolve<T>);
   sink.add(PassKind::kDecode, kCompute, kDecodeFacts, &convert<Other, T, T>);

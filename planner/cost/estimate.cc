@@ -20,6 +20,7 @@ constexpr double kStreamed = 0.4;
 constexpr double kFetched = 0.6;
 constexpr double kOverlapped = 0.1;  // of both, where one call computes transform after transform: 25 -> 0 ms (f64, n = 256)
 constexpr double kInRegisters = 0.2;  // the same in registers: 0.14 to 0.25 of 14 to 22 ms (f32, AVX-512, n = 64 .. 512)
+constexpr double kInOrder = 0.35;  // of a gather by rows, where whole vectors move: 0.3 to 0.45 (Zen 4, 64 to 1024 points)
 constexpr double kFarBytes = 1e12;
 
 // log2 made of exact steps: equal on every machine.
@@ -78,6 +79,14 @@ double meeting(std::int64_t stride, double real) {
   return bytes >= 1024 && std::fmod(bytes, 1024) == 0 ? std::min(1.0, bytes / static_cast<double>(kFarLaneBytes)) : 0.0;
 }
 
+// Whether a gather or scatter joins parts that lie apart, or the other way, in order.
+bool moves_in_order(const Pass& pass) {
+  const PassKind kind = pass.codelet->kind;
+  const auto dense = [](const View& view) { return view.wrap == 0 && view.point_stride == (view.layout == Layout::kSplit ? 1 : 2); };
+  return (kind == PassKind::kGather || kind == PassKind::kScatter) && pass.rows < 0 && pass.args.in.layout != pass.args.out.layout &&
+         dense(pass.args.in) && dense(pass.args.out);
+}
+
 // What a pass does to memory, from its use and its ends.
 struct Traffic {
   const PassUse& use;
@@ -87,6 +96,7 @@ struct Traffic {
   double out_bytes = 0;
   bool in_place = false;      // both ends are the same lines
   bool in_images = false;     // one of the passes that a pass over images stands for
+  bool in_order = false;      // a gather or scatter without rows
 };
 
 struct PassEnds {
@@ -201,6 +211,7 @@ class Estimate {
     std::vector<const Loop*> around;
     visit_passes(plan_.body, around, [&](const Pass& step, const std::vector<const Loop*>& loops) {
       Traffic pass{plan_.passes[step.use], step.args, std::holds_alternative<StagedPass>(step.op)};
+      pass.in_order = moves_in_order(step);
       const double reals = pass.use.codelet->kind == PassKind::kReal ? 1 : 2;  // of a point
       pass.in_bytes = pass.out_bytes = reals * real_ * points_of(pass.use) / static_cast<double>(pass.use.calls);
       if (pass.use.user_bits > 0) (is_user(step.args.in.array) ? pass.in_bytes : pass.out_bytes) *= pass.use.user_bits / (8 * real_);
@@ -293,6 +304,7 @@ class Estimate {
     if (!has_body(codelet.kind) && codelet.kind != PassKind::kTwist) {
       // The first line of a call is part of it.
       const double later_lines = runs - static_cast<double>(pass.use.calls);
+      if (pass.in_order) chunk *= kInOrder;
       return calls + later_lines * cost[Cost::kRow] + runs * (lanes + static_cast<double>(pass.args.pad)) / lanes_ * chunk;
     }
     // Where the last vector of a first pass or of a padded row begins early enough to be whole, it costs what the others do.

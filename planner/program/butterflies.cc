@@ -251,14 +251,15 @@ class Walk {
 
   void lines() {
     const PassKind kind = pass_.codelet->kind;
+    const bool gathers = kind == PassKind::kGather && rows_ != nullptr, scatters = kind == PassKind::kScatter && rows_ != nullptr;
     each_position([&](std::int64_t b, std::int64_t in, std::int64_t out) {
       Butterfly& butterfly = add();
       butterfly.index = position_ * args_.axes[0].table_stride + b * args_.axes[1].table_stride;
       // kConvolve has one number more, behind the line.
       const std::int64_t points = args_.lanes + (kind == PassKind::kConvolve ? 1 : 0);
       for (std::int64_t j = 0; j < points + args_.pad; ++j) {
-        if (j < points) butterfly.in.push_back(number_at(args_.in, in + point_at(args_.in, kind == PassKind::kGather ? rows_[j] : j)));
-        butterfly.out.push_back(number_at(args_.out, out + point_at(args_.out, kind == PassKind::kScatter ? rows_[j] : j)));
+        if (j < points) butterfly.in.push_back(number_at(args_.in, in + point_at(args_.in, gathers ? rows_[j] : j)));
+        butterfly.out.push_back(number_at(args_.out, out + point_at(args_.out, scatters ? rows_[j] : j)));
       }
       finish();
     });

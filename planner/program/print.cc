@@ -118,8 +118,8 @@ EndTexts ends_text(const Pass& pass, const Extents& extents) {
     const auto add = [&](Sum& sum, const View& view, bool by_rows) {
       if (by_rows || extents.points > 1) sum.add(view.point_stride, by_rows ? "row" : "p");
     };
-    add(in, args.in, gathers);
-    add(out, args.out, !gathers);
+    add(in, args.in, gathers && pass.rows >= 0);
+    add(out, args.out, !gathers && pass.rows >= 0);
   } else {
     out = sum_of(args.out, extents);
     if (extents.rows > 0) out.add(args.row_stride, "row");

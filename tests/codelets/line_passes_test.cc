@@ -125,11 +125,12 @@ void check_line(const CodeletTable& table, PassKind kind, const Line& in_line, c
   for (std::int64_t line = 0; line < lines; ++line) {
     for (std::int64_t j = 0; j < in_line.count; ++j) in.set(line, j, input(line, j));
   }
+  const bool in_order = (kind == PassKind::kGather || kind == PassKind::kScatter) && random.chance(0.5);
   // Distinct random rows out of the longer end.
   std::vector<std::uint32_t> rows;
   const std::int64_t range = kind == PassKind::kGather ? in_line.count : out_line.count;
   for (std::int64_t j = 0; j < range; ++j) rows.push_back(static_cast<std::uint32_t>(j));
-  for (std::size_t j = rows.size(); j > 1; --j) std::swap(rows[j - 1], rows[random.below(j)]);
+  for (std::size_t j = in_order ? 1 : rows.size(); j > 1; --j) std::swap(rows[j - 1], rows[random.below(j)]);
   // Exactly the table of the points, against the guard page.
   GuardedBuffer factors(static_cast<std::size_t>(points) * sizeof(std::complex<C>));
   const auto values = random_signal<C>(static_cast<std::size_t>(points), seed + 1);
@@ -142,7 +143,7 @@ void check_line(const CodeletTable& table, PassKind kind, const Line& in_line, c
   args.lanes = points;
   args.pad = pad;
   args.scale = scale;
-  args.rows = rows.data();
+  args.rows = in_order ? nullptr : rows.data();
   args.table = factors.data();
   Buffers buffers{};
   buffers.slot[static_cast<int>(Slot::kIn)] = in.address();
@@ -189,7 +190,8 @@ void for_each_edge(int width, bool pads, bool permutes, const Check& check) {
       if (permutes && pad == 0 && (flags & 2U) == 0) out.count += 2;
       in.stride = (flags & 4U) != 0 ? random.between(2, 5) : 1;
       out.stride = (flags & 8U) != 0 ? random.between(2, 5) : 1;
-      in.split = out.split = (flags & 16U) != 0;
+      in.split = (flags & 16U) != 0;
+      out.split = in.split != random.chance(0.4);
       if (random.chance(0.4)) in.shift = random.between(0, in.count - 1);
       if (random.chance(0.4)) out.shift = random.between(0, out.count - 1);
       in.swap = random.chance(0.3);

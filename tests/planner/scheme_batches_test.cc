@@ -3,7 +3,8 @@
 // neighbours in a batch, on any target, for any number of threads.
 //
 // Cases are numbered. A default run takes one in kDaily, beginning at a day's number, so that kDaily days meet all of them;
-// ULPFFT_TEST_SEED takes another beginning. ULPFFT_TEST_FULL=1 runs all, ULPFFT_TEST_SECONDS of them at most.
+// ULPFFT_TEST_SEED takes another beginning. ULPFFT_TEST_FULL=1 runs all, from case ULPFFT_TEST_FIRST on, ULPFFT_TEST_SECONDS of them at
+// most.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -133,7 +134,7 @@ TEST(SchemeBatches, KeepTheBitsOfTheirTransformsBesideHugeTinyAndBrokenOnes) {
   const auto begun = std::chrono::steady_clock::now();
   const std::uint64_t step = full_run() ? 1 : kDaily;
   std::size_t run = 0, skipped = 0, failed = 0, transforms = 0;
-  for (std::uint64_t i = full_run() ? 0 : seed % kDaily; i < cases.size(); i += step) {
+  for (std::uint64_t i = full_run() ? number_of("ULPFFT_TEST_FIRST", 0) : seed % kDaily; i < cases.size(); i += step) {
     if (std::chrono::steady_clock::now() - begun > limit) break;
     // In a full run neighbours are far apart in the list, so that one that is cut short has met all of it.
     const Numbered& one = cases[full_run() ? i * 7919 % cases.size() : i];

@@ -17,7 +17,8 @@ const CodeletInfo* whole_two_codelet(const Scope& scope, const Node& node, const
 // Whether every pass of a dit has a loop of its own; bodies of some pairs in registers have none.
 bool has_loops(const Scope& scope, const Node& node);
 bool expand_packed(Scope& scope, const Node& node, const Place& place);
-// Such a pair where its ends are not dense: a line is gathered into the workspace, transformed there and scattered.
+// A pair in registers where its ends are not dense: a line is gathered into the workspace, transformed there and scattered. Both ends are
+// split arrays, or the pair has no other loops.
 bool expand_packed_apart(Scope& scope, const Node& node, const Place& place);
 // A codelet of kPacked with narrow storage at both ends.
 bool expand_packed_fused(Scope& scope, const Node& node, const Place& place);
