@@ -119,7 +119,7 @@ void take_fused(Scope& scope, StoredSide& side) {
   if (!has_byte_blocks(side.shape, side.output)) side.unit /= bytes;  // of rows in blocks, codes are bytes
   CallerArray& array = side.output ? scope.program.out : scope.program.in;
   array.format = format_of_passes(side.output ? scope.problem.storage_out : scope.problem.storage_in, side.shape);
-  array.code_bytes = bytes;
+  array.unit_bytes = bytes;
   (side.output ? scope.program.encodes : scope.program.decodes) = true;
 }
 

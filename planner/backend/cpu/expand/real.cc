@@ -102,10 +102,10 @@ class RealLine {
   // A line pass of `points` over the lines of a group.
   void add_pass(PassKind kind, const Place& group, const Lines& in, const Lines& out, std::int64_t points, double scale, int table = -1) {
     Pass pass;
-    pass.args.axes[0] = {count(group), in.step, out.step, 0};
     pass.args.scale = scale;
     pass.table = table;
-    scope_.add_line_pass(kind, scope_.line_edge(in.end, n_), scope_.line_edge(out.end, n_), points, std::move(pass));
+    const LoopAround lines{count(group), in.step, out.step};
+    scope_.add_line_pass(kind, scope_.line_edge(in.end, n_), scope_.line_edge(out.end, n_), points, std::move(pass), loops_of(lines));
   }
 
   // Copies n reals from real `from` of each line to real `to`.

@@ -7,9 +7,6 @@
 
 namespace ulpfft {
 
-// Opens the outer loops of a node and gives the three innermost ones to its pass; returns how many were opened.
-std::size_t take_inner_loops(Scope& scope, const Place& place, Operands& args, std::int64_t& transforms);
-
 void expand_n(Scope& scope, const Node& node, const Place& place);
 // Where a codelet of kPacked serves the node: dense interleaved ends.
 const CodeletInfo* packed_codelet(const Scope& scope, const Node& node, const Place& place);  // null: none serves
