@@ -31,7 +31,7 @@ constexpr Stage kStages[] = {
 
 std::unique_ptr<Executable> link_executable(const Program& program, const CodeletTable& codelets, TableCache& cache,
                                             const NodeTransform& transform) {
-  return std::make_unique<CpuExecutable>(link(program, codelets, cache, transform));
+  return std::make_unique<CpuExecutable>(cpu_backend(), link(program, codelets, cache, transform));
 }
 
 double seconds_of(const Clock& clock, const std::function<void()>& batch) {

@@ -15,7 +15,7 @@
 #include "planner/backend/cpu/expand/four.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/scope.h"
-#include "planner/backend/cpu/expand/stored.h"
+#include "planner/facts/group_bytes.h"
 #include "planner/facts/node_facts.h"
 
 namespace ulpfft {
@@ -162,7 +162,7 @@ static void expand_chain_four(Scope& scope, const Node& there, const Node& back,
 }
 
 void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const ArrayLines& source,
-                  const ArrayLines& work, const ArrayLines& target, const StoredGroup& group) {
+                  const ArrayLines& work, const ArrayLines& target, const ChainGroup& group) {
   const bool backward = scope.problem.direction == Direction::kBackward;
   const double scale = rounded_scale(scope);
   const std::int64_t points = transform_points(scope.problem);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "planner/backend/cpu/expand/fused.h"
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/convert/array_shape.h"
 #include "planner/table/find_codelet.h"
@@ -106,6 +105,26 @@ bool expand_packed_apart(Scope& scope, const Node& node, const Place& place) {
   scope.add_line_pass(PassKind::kScatter, scope.line_edge(line, place.n), scope.line_edge(place.out, place.n), place.n, move);
   scope.close_loops(opened);
   return true;
+}
+
+const CodeletInfo* packed_fused_codelet(const Scope& scope, const Node& node, const Place& place) {
+  const std::vector<PassSpec>& passes = node.passes;
+  if (passes.size() != 2 || passes[1].form != TwiddleForm::kStandard) return nullptr;
+  if (place.in.format.empty() || !scope.interleaved(place.in) || !scope.interleaved(place.out) || place.in.stride != 2 ||
+      place.out.stride != 2)
+    return nullptr;
+  const std::int64_t r1 = passes[0].radix, r2 = passes[1].radix;
+  if (find_codelet(scope.cache, scope.codelets, PassKind::kPacked, scope.program.compute, r1, TwiddleForm::kNone, r2) == nullptr)
+    return nullptr;
+  if (place.in.blocks != nullptr) {  // a vector lies in one block
+    const std::int64_t length = place.in.blocks->storage.length;
+    if (length == 0 || length % scope.lanes != 0 || 2 * r2 % scope.lanes != 0 || 2 * place.n / length < scope.lanes ||
+        place.in.shift != 0 || place.out.shift != 0 || place.in.swap != place.out.swap) {
+      return nullptr;
+    }
+  }
+  return find_fused(scope.codelets, PassKind::kPacked, scope.program.compute, r1, TwiddleForm::kNone, r2, place.in.format,
+                    place.out.format);
 }
 
 bool expand_packed_fused(Scope& scope, const Node& node, const Place& place) {

@@ -10,6 +10,7 @@ namespace ulpfft {
 void expand_n(Scope& scope, const Node& node, const Place& place);
 // Where a codelet of kPacked serves the node: dense interleaved ends.
 const CodeletInfo* packed_codelet(const Scope& scope, const Node& node, const Place& place);  // null: none serves
+const CodeletInfo* packed_fused_codelet(const Scope& scope, const Node& node, const Place& place);  // with a narrow input
 const CodeletInfo* whole_two_codelet(const Scope& scope, const Node& node, const Place& place);
 // Whether every pass of a dit has a loop of its own; bodies of some pairs in registers have none.
 bool has_loops(const Scope& scope, const Node& node);
