@@ -106,8 +106,7 @@ class Folding {
   static std::optional<int> add_axis(const Axis& axis, Pass& pass, int loops) {
     Operands& args = pass.args;
     Axis& outer = args.axes[0];
-    const bool may_merge = pass.codelet->kind != PassKind::kColumns && outer.table_stride == 0;
-    if (loops > 0 && may_merge && axis.in_stride == outer.count * outer.in_stride &&
+    if (loops > 0 && outer.table_stride == 0 && axis.in_stride == outer.count * outer.in_stride &&
         axis.out_stride == outer.count * outer.out_stride) {
       outer.count *= axis.count;
       return loops;
