@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "planner/backend/cpu/fold.h"
 #include "planner/program/print.h"
 #include "tests/planner/complex_definition.h"
 #include "tests/planner/made_program.h"
@@ -39,6 +42,20 @@ constexpr Folded kFolded[] = {
   n16 whole  in[4 p] -> out[2 p]  p<16
 )",
      R"(n16 whole  in[4 p + 32 a] -> out[2 p + 32 a]  p<16 a<15       parallel
+)"},
+    {"4*3x5 f32 batch_strides=40,8,100,20", "f32:n4",
+     R"(15 times: in +64, out +160 bytes  parallel
+  n4 whole  in[2 p] -> out[2 p]  p<4
+)",
+     R"(n4 whole  in[2 p + 16 a] -> out[2 p + 40 a]  p<4 a<15        parallel
+)"},
+    // At both ends.
+    {"4*3x5 f32 batch_strides=40,8,200,20", "f32:n4",
+     R"(3 times: in +320, out +1600 bytes  parallel
+  5 times: in +64, out +160 bytes  parallel
+    n4 whole  in[2 p] -> out[2 p]  p<4
+)",
+     R"(n4 whole  in[2 p + 16 l + 80 a] -> out[2 p + 40 l + 400 a]  p<4 l<5 a<3     parallel
 )"},
     // The fourth loop stays.
     {"4*2x3x5x7 f64 batch_strides=5000,9,1000,10,200,11,8,4", "f64:n4",
@@ -109,6 +126,29 @@ TEST(Fold, MakesLoopsOfPasses) {
     EXPECT_EQ(body_of(made_after(problem, "place")), one.before) << problem.name;
     EXPECT_EQ(body_of(made_after(problem, "fold")), one.after) << problem.name;
   }
+}
+
+TEST(Fold, LeavesLoopsThatAPassCannotRun) {
+  const Program sound = made_after(asked("16*3 f32", "f32:n16", "ref"), "place");
+  const std::function<void(Loop&)> changes[] = {
+      [](Loop& loop) { loop.numbered = true; },
+      [](Loop& loop) { loop.parallel = false; },
+      [](Loop& loop) { loop.panels = true; },
+      [](Loop& loop) { loop.moves.add(ArrayId::kExponents, 4); },
+      [](Loop& loop) { loop.body.push_back(Item(Take{ArrayId::kFirstWork})); },
+  };
+  for (std::size_t i = 0; i < std::size(changes); ++i) {
+    Program program = sound;
+    ASSERT_NE(program.body.front().loop(), nullptr);
+    changes[i](*program.body.front().loop());
+    const std::string before = print_program(program);
+    fold(program);
+    EXPECT_EQ(print_program(program), before) << "change " << i;
+  }
+  Program program = sound;
+  program.body.front().loop()->moves.add(ArrayId::kExponents, 0);
+  fold(program);
+  EXPECT_EQ(loops_in(program.body), 0U);
 }
 
 // ---- what holds of all
