@@ -382,8 +382,7 @@ void check_real(const Problem& problem) {
 }  // namespace
 
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output) {
-  const bool is_half = problem.kind == (output ? Kind::kR2C : Kind::kC2R) && problem.chain.empty();
-  return is_half && &d == &problem.dims.back() ? d.length / 2 + 1 : d.length;
+  return holds_half(problem, output) && &d == &problem.dims.back() ? d.length / 2 + 1 : d.length;
 }
 
 std::int64_t first_index(const Problem& problem, const Dimension& d, bool output) {
@@ -393,6 +392,10 @@ std::int64_t first_index(const Problem& problem, const Dimension& d, bool output
 
 bool holds_reals(const Problem& problem, bool output) {
   return problem.kind == Kind::kR2R || problem.kind == (output ? Kind::kC2R : Kind::kR2C) || is_real_chain(problem);
+}
+
+bool holds_half(const Problem& problem, bool output) {
+  return problem.kind == (output ? Kind::kR2C : Kind::kC2R) && problem.chain.empty();
 }
 
 bool is_real_chain(const Problem& problem) { return is_real_kind(problem) && !problem.chain.empty(); }

@@ -60,6 +60,7 @@ struct Problem {
   std::int64_t max_workspace = 0;  // bytes that one execution may work in; 0: no limit; kOneTransform: rows are not padded for speed
 
   bool operator==(const Problem&) const = default;
+  const std::string& storage(bool output) const { return output ? storage_out : storage_in; }
 };
 
 inline constexpr int kMaxRank = 8;
@@ -74,6 +75,8 @@ std::int64_t stored_length(const Problem& problem, const Dimension& d, bool outp
 std::int64_t first_index(const Problem& problem, const Dimension& d, bool output);
 // Whether the elements of a side are real numbers. Such a side is one array in either layout.
 bool holds_reals(const Problem& problem, bool output);
+// Whether the elements of a side are those n/2 + 1 of a spectrum of n real numbers.
+bool holds_half(const Problem& problem, bool output);
 // Whether the problem is a chain whose two sides are real numbers.
 bool is_real_chain(const Problem& problem);
 // Product of the lengths (transformed points), without batch.

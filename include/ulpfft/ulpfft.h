@@ -32,12 +32,15 @@
 #ifndef ULPFFT_ULPFFT_H_
 #define ULPFFT_ULPFFT_H_
 
+#include <string.h>
+
 #include "ulpfft/c/array_files.h"
 #include "ulpfft/c/base.h"
 #include "ulpfft/c/capabilities.h"
 #include "ulpfft/c/pareto.h"
 #include "ulpfft/c/problem.h"
 #include "ulpfft/c/short_forms.h"
+#include "ulpfft/c/sides.h"
 #include "ulpfft/c/storage.h"
 #include "ulpfft/c/wisdom.h"
 
@@ -142,6 +145,15 @@ struct ulpfft_array {
   int64_t* underflowed;
 };
 #define ULPFFT_ARRAY_INIT {sizeof(ulpfft_array), {NULL, NULL}, {NULL, NULL}, NULL, NULL, NULL}
+
+/* An input of const memory (c/sides.h) as the functions below take it. Plans in place and destroy_input write to an input. */
+static inline ulpfft_array ulpfft_input(const ulpfft_const_array* from) {
+  ulpfft_array array = ULPFFT_ARRAY_INIT;
+  memcpy(&array.data, &from->data, sizeof array.data);
+  memcpy(&array.scales, &from->scales, sizeof array.scales);
+  memcpy(&array.exponents, &from->exponents, sizeof array.exponents);
+  return array;
+}
 
 /* workspace: NULL, or ulpfft_plan_workspace_bytes() bytes, aligned to 64, apart from the arrays, used by this call alone. Workspaces of
  * calls at the same time are best 32 KiB or more apart: cores fetch ahead into each other's. */

@@ -116,7 +116,7 @@ struct Pieces {
 
 // Checks one array of an execution with narrow storage, and finds its pieces.
 ulpfft_status check_narrow_array(const ulpfft_plan& plan, const ulpfft_array& array, bool output, Pieces& pieces) noexcept {
-  const ArrayShape& shape = output ? plan.out_shape : plan.in_shape;
+  const Side& shape = output ? plan.out_shape : plan.in_shape;
   static constexpr const char* kData[2][2] = {{"in.data[0]", "in.data[1]"}, {"out.data[0]", "out.data[1]"}};
   static constexpr const char* kScales[2][2] = {{"in.scales[0]", "in.scales[1]"}, {"out.scales[0]", "out.scales[1]"}};
   const auto add = [&pieces](const void* base, const Extent& extent, const char* field) {
@@ -166,7 +166,7 @@ ulpfft_status check_workspace(const ulpfft_plan& plan, const ulpfft_array& in, c
   }
   const Extent whole{0, static_cast<std::int64_t>(plan.facts->workspace_bytes)};
   const auto holds = [&](const void* data, const Extent& extent) { return data != nullptr && overlaps(workspace, whole, data, extent); };
-  const auto holds_part = [&](const ulpfft_array& array, const ArrayShape& shape, int part) {
+  const auto holds_part = [&](const ulpfft_array& array, const Side& shape, int part) {
     return part < shape.parts() && (holds(array.data[part], shape.codes) || holds(array.scales[part], shape.scales));
   };
   for (int part = 0; part < 2 && whole.high > 0; ++part) {
@@ -237,8 +237,8 @@ ulpfft_status check_narrow_call(const ulpfft_plan& plan, const ulpfft_array& in,
 // Whether a call has codes and scales only, out of place, and all of its arguments are right. It
 // saves short transforms the time of check_narrow_call().
 bool are_plain_blocks(const ulpfft_plan& plan, const ulpfft_array& in, const ulpfft_array& out) noexcept {
-  const ArrayShape& from = plan.in_shape;
-  const ArrayShape& to = plan.out_shape;
+  const Side& from = plan.in_shape;
+  const Side& to = plan.out_shape;
   if (plan.split || plan.in_place || plan.problem.destroy_input || in.exponents != nullptr || out.exponents != nullptr) return false;
   if (in.scales[1] != nullptr || out.scales[1] != nullptr) return false;
   if ((in.scales[0] != nullptr) != (from.storage.scale != nullptr)) return false;

@@ -7,7 +7,7 @@
 
 #include "codelets/registry.h"
 #include "planner/api/guard.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/system/clock.h"
@@ -187,7 +187,7 @@ void complete(Problem& problem, bool is_judged) {
 
 ArrayAddress input_address(const Problem& problem, const ulpfft_array& in, const std::string& field) {
   require_size(in, (field + ".size").c_str());
-  const ArrayShape shape = array_shape(problem, false);
+  const Side shape = side_of(problem, false);
   const int parts = shape.parts();
   for (int part = 0; part < 2; ++part) {
     const std::string index = "[" + std::to_string(part) + "]";

@@ -7,7 +7,7 @@
 #include "planner/api/context.h"
 #include "planner/api/guard.h"
 #include "planner/api/request.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/convert/padded_rows.h"
 #include "wisdom/error.h"
 #include "wisdom/words.h"

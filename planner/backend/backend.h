@@ -19,8 +19,9 @@
 #include <string_view>
 
 #include "codelets/contract/codelet.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/program/program.h"
+#include "planner/scheme/scheme.h"
 #include "planner/system/clock.h"
 #include "planner/system/poll.h"
 #include "planner/system/team.h"
@@ -49,7 +50,9 @@ struct Machine {
 // What every stage may ask. The recipe has no idle forms (facts/idle_forms.h).
 struct Lowering {
   const Problem& problem;
+  const Sides& sides;  // of the problem
   const Recipe& recipe;
+  const Scheme& scheme;  // of the recipe
   const Machine& machine;
   const Backend& backend;
   TableCache& cache;

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-#include "planner/convert/array_shape.h"
+#include "planner/convert/storage_by_name.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "planner/convert/array_shape.h"
-
 namespace ulpfft {
 namespace {
 
@@ -13,24 +11,21 @@ namespace {
 constexpr std::int64_t kMostTransforms = 64, kFewestTransforms = 16;
 constexpr std::int64_t kMostGroupBytes = 8 << 20;
 
-bool lies_across(const Problem& problem, const Dimension& loop, bool output) {
-  const Storage storage = find_storage_of(output ? problem.storage_out : problem.storage_in, output ? "storage_out" : "storage_in");
-  if (storage.scale != nullptr || is_packed(*storage.element)) return false;
-  const Dimension& last = problem.dims.back();
-  return last.length > 1 && (output ? last.out_stride : last.in_stride) != 1 && (output ? loop.out_stride : loop.in_stride) == 1;
+bool lies_across(const Side& side, const Dimension& last, const Dimension& loop) {
+  return !side.rows && last.length > 1 && side.stride(last) != 1 && side.stride(loop) == 1;
 }
 
 }  // namespace
 
-std::int64_t transforms_across(const Problem& problem, std::int64_t element) {
+std::int64_t transforms_across(const Problem& problem, const Sides& sides, std::int64_t element) {
   const Dimension* inner = nullptr;
   for (const Dimension& d : problem.batch) inner = d.length > 1 ? &d : inner;
-  if (inner == nullptr || problem.layout != ArrayLayout::kInterleaved || !problem.chain.empty() || problem.kind != Kind::kC2C) return 0;
+  if (inner == nullptr || problem.layout != ArrayLayout::kInterleaved || !problem.chain.empty() || sides.hold_reals()) return 0;
   if (problem.prescale_kind != PrescaleKind::kNone) return 0;  // looks at whole transforms
   bool narrow = false;
-  for (const bool output : {false, true}) {
-    if (is_wide(output ? problem.storage_out : problem.storage_in)) continue;
-    if (!lies_across(problem, *inner, output)) return 0;
+  for (const Side* side : {&sides.in, &sides.out}) {
+    if (side->wide) continue;
+    if (!lies_across(*side, problem.dims.back(), *inner)) return 0;
     narrow = true;
   }
   const std::int64_t fit = kMostGroupBytes / (transform_points(problem) * element);

@@ -7,13 +7,14 @@
 
 #include <cstdint>
 
+#include "planner/convert/side.h"
 #include "wisdom/problem.h"
 
 namespace ulpfft {
 
 // Most transforms of such a group, of complex numbers of these bytes; 0: the problem's arrays do not lie so, they hold real numbers, or its
 // transforms are too long.
-std::int64_t transforms_across(const Problem& problem, std::int64_t element);
+std::int64_t transforms_across(const Problem& problem, const Sides& sides, std::int64_t element);
 
 }  // namespace ulpfft
 

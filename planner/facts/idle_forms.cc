@@ -84,8 +84,7 @@ std::int64_t indices_on_paths(TwiddleForm form, std::int64_t radix, std::int64_t
   return length - straddle;
 }
 
-bool has_idle_forms(const Recipe& recipe, const CodeletTable& codelets) {
-  const Scheme scheme = scheme_named(recipe.scheme);
+bool has_idle_forms(const Recipe& recipe, const Scheme& scheme, const CodeletTable& codelets) {
   if (!scheme.family->path_groups) return false;
   bool found = false;
   for_each_idle_form<const Node>(recipe.root, true, {codelets, scheme.compute}, [&found](const Node&, std::size_t) { found = true; });

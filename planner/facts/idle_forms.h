@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "codelets/contract/codelet.h"
+#include "planner/scheme/scheme.h"
 #include "wisdom/recipe.h"
 
 namespace ulpfft {
@@ -23,8 +24,8 @@ std::int64_t indices_on_paths(TwiddleForm form, std::int64_t radix, std::int64_t
 // schemes select a path for every k, and mx schemes have no such pass, so that nothing changes there. Nor does a pass that these codelets
 // lack, of which the plan is refused.
 Recipe without_idle_forms(const Recipe& recipe, const CodeletTable& codelets);
-// Whether that is another recipe.
-bool has_idle_forms(const Recipe& recipe, const CodeletTable& codelets);
+// Whether that is another recipe. `scheme` is that of the recipe.
+bool has_idle_forms(const Recipe& recipe, const Scheme& scheme, const CodeletTable& codelets);
 
 // These passes by node, e.g. "8:ds of dit(16 8:ds)".
 std::vector<std::string> idle_forms(const Recipe& recipe, const CodeletTable& codelets);

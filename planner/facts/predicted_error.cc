@@ -12,7 +12,6 @@
 #include "codelets/contract/quantisation_error.h"
 #include "codelets/contract/through_f32.h"
 #include "codelets/registry.h"
-#include "planner/convert/array_shape.h"
 #include "planner/facts/prescale_target.h"
 #include "planner/facts/stored_error.h"
 #include "planner/scheme/mx.h"
@@ -112,14 +111,15 @@ struct PassErrors {
 
 class Prediction {
  public:
-  Prediction(const Problem& problem, const Recipe& recipe, Program& program, std::map<std::string, double>& blocks)
+  Prediction(const Problem& problem, const Sides& sides, const Recipe& recipe, Program& program, std::map<std::string, double>& blocks)
       : problem_(problem),
+        sides_(sides),
         program_(program),
         blocks_(blocks),
         working_(scheme_of_compute(program.compute)),
-        scheme_(scheme_named(recipe.scheme)),
+        scheme_(program.scheme),
         intermediates_(intermediates_of(problem, recipe.root)),
-        input_rms_(rms_of_passes(problem, scheme_.element, intermediates_)),
+        input_rms_(rms_of_passes(problem, sides, scheme_.element, intermediates_)),
         wide_(find_format(formats(), working_)) {}
 
   double predicted() {
@@ -146,13 +146,14 @@ class Prediction {
     add(square_of_small_input());
     // A conversion to fewer digits rounds once. Decoding narrow storage is exact.
     const std::size_t compute_bytes = real_bytes(program_.compute);
-    if (is_wide(problem_.storage_in) && storage_real_bytes(problem_.storage_in) > compute_bytes) add(std::pow(wide_rounding(working_), 2));
+    const auto real_bytes_of = [](const Side& side) { return static_cast<std::size_t>(side.storage.element->bits / 8); };
+    if (sides_.in.wide && real_bytes_of(sides_.in) > compute_bytes) add(std::pow(wide_rounding(working_), 2));
     if (stores_its_numbers(constants)) {
       // The output stores numbers of the scheme, so storing them adds no error.
-    } else if (!is_wide(problem_.storage_out)) {
-      add(std::pow(output_quantisation(problem_, blocks_), 2));
-    } else if (storage_real_bytes(problem_.storage_out) < compute_bytes) {
-      add(std::pow(wide_rounding(problem_.storage_out), 2));
+    } else if (!sides_.out.wide) {
+      add(std::pow(output_quantisation(problem_, sides_, blocks_), 2));
+    } else if (real_bytes_of(sides_.out) < compute_bytes) {
+      add(std::pow(wide_rounding(sides_.out.format), 2));
     }
     return std::sqrt(error);
   }
@@ -220,7 +221,7 @@ class Prediction {
   // The squared error of a prescale, or a scale, that brings the input among the subnormal numbers of the arithmetic.
   double square_of_small_input() const {
     if (wide_ == nullptr || input_rms_ * std::abs(scale_factor(problem_)) > kAmple * wide_->smallest_normal) return 0;
-    return std::pow(element_rounding(problem_, *wide_, holds_reals(problem_, false) ? 2 : 1, input_rms_), 2);
+    return std::pow(element_rounding(problem_, *wide_, sides_.in.real ? 2 : 1, input_rms_), 2);
   }
 
   struct Scaling {
@@ -233,7 +234,7 @@ class Prediction {
     const double factor = working_ == "f32" ? through_f32(scale_factor(problem_)) : scale_factor(problem_);
     const int bits = bits_of(working_);
     const int factor_bits = significant_bits(factor);
-    const int input_bits = std::min(bits, significant_bits(find_storage_of(problem_.storage_in, "storage_in")));
+    const int input_bits = std::min(bits, significant_bits(sides_.in.storage));
     const int digits = input_bits + (factor_bits > 1 ? factor_bits : 0);
     return {digits > bits ? kRmsOfUnit * unit_roundoff(program_.compute) : 0, scale_deviation(problem_, factor), digits};
   }
@@ -300,7 +301,7 @@ class Prediction {
   std::vector<double> squares_of_roundings(const auto&, double) const { return {}; }
   std::vector<double> squares_of_roundings(const RoundedScheme& scheme, double input_rms) const {
     std::vector<double> squares;
-    if (is_moved(scheme) || problem_.storage_in != scheme.element->name) {
+    if (is_moved(scheme) || std::string_view(sides_.in.format) != scheme.element->name) {
       squares.push_back(std::pow(element_rounding(problem_, *scheme.element, 1, input_rms), 2));
     }
     squares.push_back(square_of_rounded_passes(scheme, input_rms));
@@ -310,7 +311,7 @@ class Prediction {
   // Whether the output stores numbers of the scheme without another rounding.
   bool stores_its_numbers(const auto&) const { return false; }
   bool stores_its_numbers(const RoundedScheme& scheme) const {
-    return !is_moved(scheme) && !scheme.f32_sums && problem_.storage_out == scheme.element->name;
+    return !is_moved(scheme) && !scheme.f32_sums && std::string_view(sides_.out.format) == scheme.element->name;
   }
 
   // A power of two changes no digit of a float.
@@ -336,10 +337,11 @@ class Prediction {
   }
 
   const Problem& problem_;
+  const Sides& sides_;
   Program& program_;
   std::map<std::string, double>& blocks_;
   const std::string working_;
-  const Scheme scheme_;
+  const Scheme& scheme_;
   std::vector<double>* other_squares_ = nullptr;  // where a program keeps the other squares until twiddles are known
   const std::vector<Intermediate> intermediates_;
   const double input_rms_;        // of the data in the passes
@@ -348,8 +350,9 @@ class Prediction {
 
 }  // namespace
 
-void predict_error(const Problem& problem, const Recipe& recipe, Program& program, std::map<std::string, double>& blocks) {
-  program.predicted_error = Prediction(problem, recipe, program, blocks).predicted();
+void predict_error(const Problem& problem, const Sides& sides, const Recipe& recipe, Program& program,
+                   std::map<std::string, double>& blocks) {
+  program.predicted_error = Prediction(problem, sides, recipe, program, blocks).predicted();
 }
 
 }  // namespace ulpfft

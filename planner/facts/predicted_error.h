@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "planner/convert/side.h"
 #include "planner/program/program.h"
 #include "wisdom/problem.h"
 #include "wisdom/recipe.h"
@@ -13,7 +14,8 @@
 namespace ulpfft {
 
 // Sets predicted_error, and for an mx scheme mx_errors. `blocks` remembers the errors of block formats (see output_quantisation).
-void predict_error(const Problem& problem, const Recipe& recipe, Program& program, std::map<std::string, double>& blocks);
+void predict_error(const Problem& problem, const Sides& sides, const Recipe& recipe, Program& program,
+                   std::map<std::string, double>& blocks);
 
 }  // namespace ulpfft
 

@@ -8,7 +8,6 @@
 
 #include "codelets/contract/quantisation_error.h"
 #include "codelets/registry.h"
-#include "planner/convert/array_shape.h"
 #include "planner/facts/r2r_gain.h"
 #include "planner/facts/stored_error.h"
 #include "planner/scheme/scheme_of.h"
@@ -65,10 +64,6 @@ double target_of(const Meeting& meeting, double first, double crest) {
 
 }  // namespace
 
-bool through_workspace(const Problem& problem, bool output) {
-  return problem.prescale_kind != PrescaleKind::kNone || !is_wide(output ? problem.storage_out : problem.storage_in);
-}
-
 double prescale_target(const Problem& problem, const FormatInfo* element, const std::vector<Intermediate>& stages) {
   if (problem.prescale_kind == PrescaleKind::kTarget) return problem.prescale_target;
   const double n = static_cast<double>(transform_points(problem));
@@ -109,8 +104,8 @@ std::string prescale_fault(const Problem& problem, const Scheme& scheme) {
          (carrier == "f32" && scheme.element == nullptr ? ", and more with scheme=f64." : ".");
 }
 
-double rms_of_passes(const Problem& problem, const FormatInfo* element, const std::vector<Intermediate>& stages) {
-  if (problem.prescale_kind == PrescaleKind::kNone) return encoded_rms(problem);
+double rms_of_passes(const Problem& problem, const Sides& sides, const FormatInfo* element, const std::vector<Intermediate>& stages) {
+  if (problem.prescale_kind == PrescaleKind::kNone) return encoded_rms(problem, sides);
   return prescale_target(problem, element, stages) / input_crest(problem);
 }
 

@@ -7,13 +7,11 @@
 #include <vector>
 
 #include "planner/convert/intermediate.h"
+#include "planner/convert/side.h"
 #include "planner/scheme/scheme.h"
 #include "wisdom/problem.h"
 
 namespace ulpfft {
-
-// Whether a side of the problem is read or written through the workspace, whatever its storage.
-bool through_workspace(const Problem& problem, bool output);
 
 // The target that the problem names; else a power of two. A transform grows by at most its length. If the formats have room for that, the
 // power is so small that no sum exceeds their largest value. A format may lack the room, because normal data would then sink among its
@@ -27,7 +25,7 @@ double prescale_target(const Problem& problem, const FormatInfo* element, const 
 std::string prescale_fault(const Problem& problem, const Scheme& scheme);
 
 // The rms that the data of a stated error, complex normal numbers, have in the passes.
-double rms_of_passes(const Problem& problem, const FormatInfo* element, const std::vector<Intermediate>& stages);
+double rms_of_passes(const Problem& problem, const Sides& sides, const FormatInfo* element, const std::vector<Intermediate>& stages);
 
 }  // namespace ulpfft
 

@@ -7,7 +7,6 @@
 
 #include "codelets/contract/quantisation_error.h"
 #include "codelets/registry.h"
-#include "planner/convert/array_shape.h"
 #include "planner/facts/r2r_gain.h"
 #include "planner/scheme/scheme.h"
 
@@ -15,7 +14,7 @@ namespace ulpfft {
 namespace {
 
 // The rms of an element of a side whose reals have the rms 1.
-double parts_of(const Problem& problem, bool output) { return holds_reals(problem, output) ? 1 : kParts; }
+double parts_of(const Side& side) { return side.real ? 1 : kParts; }
 // Blocks of whole rows are measured as long as the rows, up to this many reals.
 constexpr std::int64_t kLongestBlock = std::int64_t{1} << 14;
 // In blocks up to this length the place of the data between two powers of two changes the error by at most 8 %.
@@ -72,11 +71,10 @@ double largest_rms(const Storage& s) {
 
 }  // namespace
 
-double error_data_rms(const Problem& problem) {
-  const Storage in = find_storage_of(problem.storage_in, "storage_in");
-  const Storage out = find_storage_of(problem.storage_out, "storage_out");
+double error_data_rms(const Problem& problem, const Sides& sides) {
+  const Storage &in = sides.in.storage, &out = sides.out.storage;
   const auto is_integer = [](const Storage& s) { return s.scale == nullptr && s.element->kind == FormatKind::kInteger; };
-  const double in_parts = parts_of(problem, false), out_parts = parts_of(problem, true);
+  const double in_parts = parts_of(sides.in), out_parts = parts_of(sides.out);
   double rms = 1;
   if (is_integer(in)) {
     rms = in_parts * placed_rms(in);
@@ -121,10 +119,10 @@ double rounded_rms(const FormatInfo& f, double rms) {
 
 }  // namespace
 
-double encoded_rms(const Problem& problem) {
-  const double rms = error_data_rms(problem);
-  const Storage in = find_storage_of(problem.storage_in, "storage_in");
-  const double parts = parts_of(problem, false);
+double encoded_rms(const Problem& problem, const Sides& sides) {
+  const double rms = error_data_rms(problem, sides);
+  const Storage& in = sides.in.storage;
+  const double parts = parts_of(sides.in);
   return has_range(in) && in.scale == nullptr ? parts * rounded_rms(*in.element, rms / parts) : rms;
 }
 
@@ -170,10 +168,9 @@ double quantisation(const std::string& name, const Storage& storage, double rms,
 
 }  // namespace
 
-double output_quantisation(const Problem& problem, std::map<std::string, double>& blocks) {
-  const ArrayShape shape = array_shape(problem, true);
-  const double rms = encoded_rms(problem) * gain(problem) / parts_of(problem, true);
-  return quantisation(problem.storage_out, shape.storage, rms, shape.row_reals, blocks);
+double output_quantisation(const Problem& problem, const Sides& sides, std::map<std::string, double>& blocks) {
+  const double rms = encoded_rms(problem, sides) * gain(problem) / parts_of(sides.out);
+  return quantisation(problem.storage_out, sides.out.storage, rms, sides.out.row_reals, blocks);
 }
 
 double element_rounding(const Problem& problem, const FormatInfo& element, double length, double input_rms) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "planner/convert/intermediate.h"
+#include "planner/convert/side.h"
 #include "wisdom/problem.h"
 
 namespace ulpfft {
@@ -18,14 +19,14 @@ inline constexpr double kParts = std::numbers::sqrt2;
 // The rms of the normal numbers that the error of a problem refers to, real ones of r2c and else complex ones. It is 1 unless an element
 // format of a storage, or of a rounded scheme that the problem names, has another range. Then it is less, so that neither end saturates.
 // For integers, whose step does not follow the data, it is the rms that makes the most of the step. With a prescale any data fit the range
-// of a scheme.
-double error_data_rms(const Problem& problem);
+// of a scheme. `sides` are those of the problem, here and below.
+double error_data_rms(const Problem& problem, const Sides& sides);
 // The rms of the values that such an input encodes.
-double encoded_rms(const Problem& problem);
+double encoded_rms(const Problem& problem, const Sides& sides);
 
 // The relative L2 error of storing the output for such data: rounding, and saturation where the range cannot hold the data.
 // `blocks` remembers the errors of block formats whose length or rule is not the descriptor's, so that each is measured once.
-double output_quantisation(const Problem& problem, std::map<std::string, double>& blocks);
+double output_quantisation(const Problem& problem, const Sides& sides, std::map<std::string, double>& blocks);
 
 // The relative L2 error of rounding and saturating to an element after this length of the transform
 // is done. `input_rms` is the rms of the input in the passes.

@@ -5,10 +5,9 @@
 #include <cstdint>
 #include <string>
 
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/convert/stored_columns.h"
 #include "planner/facts/group_bytes.h"
-#include "planner/facts/prescale_target.h"
 #include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/table/number_theory.h"
@@ -33,48 +32,46 @@ bool holds(const Node& node, const Is& is) {
 
 // Whether the passes of dit and n work on a side without a copy of it. They read narrow or prescaled numbers by tiles, and a narrow output
 // is encoded from the array that they work in. A row with one scale is encoded from a copy of the whole row.
-bool needs_no_copy(const Problem& problem, bool output, const std::string& working) {
-  const std::string& storage = output ? problem.storage_out : problem.storage_in;
-  if (!through_workspace(problem, output)) return storage == working;
-  return !output || run_alignment(find_storage_of(storage, "storage")) != 0;
+bool needs_no_copy(const Side& side, const std::string& working) {
+  if (!side.by_groups) return side.format == working;
+  return !side.output || run_alignment(side.storage) != 0;
 }
 
 // How many arrays of one transform a recipe works in.
-std::int64_t lines_of(const Problem& problem, const Recipe& recipe, bool one_array) {
-  const std::string working = working_storage(recipe.scheme);
-  const bool converts = problem.prescale_kind != PrescaleKind::kNone || problem.storage_in != working || problem.storage_out != working;
+std::int64_t lines_of(const Problem& problem, bool converts, bool is_real, int copies) {
   const std::int64_t passes = rough_part(problem.dims[0].length) == 1 ? 1 : 6;
-  const bool is_real = problem.kind != Kind::kC2C;  // beside its imaginary parts, or what is untangled
-  const std::int64_t copy = (converts && !one_array) || !problem.chain.empty() ? 1 : 0;
-  return passes + copy + (is_real ? 1 : 0) + scheme_named(recipe.scheme).family->copies;
+  const std::int64_t copy = converts || !problem.chain.empty() ? 1 : 0;
+  return passes + copy + (is_real ? 1 : 0) + copies;  // real numbers: beside their imaginary parts, or what is untangled
 }
 
 // Lines side by side of r2r have reals and numbers in the workspace.
 std::int64_t real_group(const Problem& problem, std::int64_t n, std::int64_t element) {
-  const std::int64_t lines = problem.kind == Kind::kR2R ? 2 * kLeastRunBytes / element : 0;
+  const std::int64_t lines = !problem.kinds.empty() ? 2 * kLeastRunBytes / element : 0;
   return std::max(kRealGroupBytes / element, 2 * lines * (n + kWorkspacePadding));
 }
 
 }  // namespace
 
 bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const PlanFacts& plan, double most_scratch) {
-  const bool is_chain = !problem.chain.empty(), is_real = problem.kind != Kind::kC2C;
+  const bool is_chain = !problem.chain.empty();
   const Node& root = is_chain ? recipe.root.children[0] : recipe.root;
   if (problem.dims.size() != 1 || root.kind == Node::Kind::kCols) return true;
   const std::int64_t n = problem.dims[0].length;
   const auto element = static_cast<std::int64_t>(2 * real_bytes(plan.compute));
   if (n > kL2Bytes / element) return true;
+  const Sides sides(problem);
+  const SchemeFamily& family = *scheme_named(recipe.scheme).family;
   const std::string working = working_storage(recipe.scheme);
   const bool prescaled = problem.prescale_kind != PrescaleKind::kNone;
-  const bool narrow = through_workspace(problem, false) || through_workspace(problem, true);
-  const bool takes_tiles = !is_chain && scheme_named(recipe.scheme).family->tiles;
+  const bool narrow = sides.by_groups(), is_real = sides.hold_reals();
+  const bool takes_tiles = !is_chain && family.tiles;
   const bool has_passes = takes_tiles && (root.kind == Node::Kind::kDit || root.kind == Node::Kind::kN);
-  const bool one_array = narrow && has_passes && needs_no_copy(problem, false, working) && needs_no_copy(problem, true, working);
-  const std::int64_t lines = lines_of(problem, recipe, one_array);
-  const bool converts = narrow || problem.storage_in != working || problem.storage_out != working;
+  const bool one_array = narrow && has_passes && needs_no_copy(sides.in, working) && needs_no_copy(sides.out, working);
+  const bool converts = narrow || sides.in.format != working || sides.out.format != working;
+  const std::int64_t lines = lines_of(problem, converts && !one_array, is_real, family.copies);
   const std::int64_t line = static_cast<std::int64_t>(most_scratch * static_cast<double>(n));
   // Short transforms are converted in groups. Beside a group lies the scratch of one transform; with one array the group includes it.
-  const std::int64_t across = narrow ? transforms_across(problem, element) : 0;
+  const std::int64_t across = narrow ? transforms_across(problem, sides, element) : 0;
   const std::int64_t whole_group = kStoredGroupBytes / element;
   const std::int64_t group = across > 0   ? across * n
                              : is_chain   ? kChainGroupBytes / element
@@ -82,7 +79,7 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
                              : !narrow    ? 0
                              : one_array  ? std::max<std::int64_t>(0, whole_group - n)
                                           : whole_group;
-  const std::int64_t side_by_side = scheme_named(recipe.scheme).family->group_bytes / element;
+  const std::int64_t side_by_side = family.group_bytes / element;
   // One real for each transform of a group undoes its prescale.
   const std::int64_t undo = prescaled ? group / n / 2 + 1 : 0;
   const std::int64_t arrays = lines + 2;  // the lines, the group, and the reals that undo a prescale

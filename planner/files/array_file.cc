@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "planner/convert/array_shape.h"
+#include "planner/convert/storage_by_name.h"
 #include "planner/files/flat_json.h"
 #include "planner/files/new_file.h"
 #include "planner/files/npy_header.h"

@@ -344,7 +344,7 @@ std::int64_t spread_over(std::int64_t batch, std::int64_t count, std::int64_t i)
 
 // Copies the codes and scales of every element of one side to an array of a problem that differs in its strides alone.
 void copy_codes(const Problem& from, const StoredArray& source, const Problem& to, const StoredArray& target, Poll& poll) {
-  const ArrayShape shape = array_shape(from, false);
+  const Side shape = side_of(from, false);
   const std::int64_t points = source.row_points();
   const auto copy = [](void* target_of, const void* source_of, std::int64_t to_at, std::int64_t from_at, std::int64_t bytes) {
     std::memcpy(static_cast<char*>(target_of) + to_at, static_cast<const char*>(source_of) + from_at, static_cast<std::size_t>(bytes));
@@ -396,7 +396,7 @@ ErrorMeasurement measure_error(const ulpfft_plan& given, ErrorLevel level, const
   const double beside = bytes_beside(problem, transforms_to_measure(problem));
   require_bytes(problem, beside, most_bytes);
   require_memory_of_process(beside, "Measuring the error of this plan");
-  const double rms = error_data_rms(problem);
+  const double rms = error_data_rms(problem, Sides(problem));
   const Memory& memory = plan.executable->backend.memory;
   const OwnArray in(problem, false, memory, &poll);
   std::optional<OwnArray> own_out;

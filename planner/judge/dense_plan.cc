@@ -66,12 +66,12 @@ void close_side(Problem& problem, bool output, bool keeps_last, std::int64_t row
 Problem without_gaps(const Problem& problem) {
   Problem closed = problem;
   if (problem.placement == Placement::kOutOfPlace) {
-    for (const bool output : {false, true}) close_side(closed, output, array_shape(problem, output).rows, 1);
+    for (const bool output : {false, true}) close_side(closed, output, side_of(problem, output).rows, 1);
     return closed;
   }
   const bool real_in = holds_reals(problem, false), real_out = holds_reals(problem, true);
   if (real_in == real_out) {
-    close_side(closed, false, array_shape(problem, false).rows, 1);
+    close_side(closed, false, side_of(problem, false).rows, 1);
     for (std::vector<Dimension>* dims : {&closed.dims, &closed.batch}) {
       for (Dimension& d : *dims) d.out_stride = d.in_stride;
     }

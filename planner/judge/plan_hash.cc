@@ -29,7 +29,7 @@ void for_each_element(const Problem& problem, bool output, const Visit& visit) {
   struct Loop {
     std::int64_t length, stride, index;
   };
-  const bool rows = array_shape(problem, output).rows;
+  const bool rows = side_of(problem, output).rows;
   std::vector<Loop> loops;
   for (const std::vector<Dimension>* list : {&problem.batch, &problem.dims}) {
     for (const Dimension& d : *list) loops.push_back({stored_length(problem, d, output), elements_of_stride(problem, output, d, rows), 0});
@@ -83,7 +83,7 @@ std::uint64_t hash_of_fixed_input(const ulpfft_plan& given) {
   result.fetch();
   const StoredArray out = result.view_of(problem, true);
   Fnv hash;
-  const ArrayShape& shape = plan.out_shape;
+  const Side& shape = plan.out_shape;
   const std::int64_t real = shape.storage.element->bits / 8;
   std::int64_t passed = 0;
   for_each_element(problem, true, [&](std::int64_t o) {

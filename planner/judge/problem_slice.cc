@@ -24,7 +24,7 @@ Dimension* longest(std::vector<Dimension>& batch) {
 // Makes the dimension that reaches furthest half as long until the arrays fit.
 bool shorten_arrays(std::int64_t largest, Problem& arrays, double& share) {
   const auto too_large = [&] {
-    const Extent in = memory_shape(arrays, false).codes;
+    const Extent in = memory_of_side(arrays, false).codes;
     const Extent out = array_extent(arrays, true);
     const std::int64_t in_bytes = in.high - in.low;
     const std::int64_t out_bytes = arrays.placement == Placement::kInPlace ? 0 : out.high - out.low;
@@ -44,7 +44,7 @@ bool shorten_arrays(std::int64_t largest, Problem& arrays, double& share) {
 std::int64_t aligned_steps(const Problem& problem, const Dimension& d) {
   std::int64_t steps = 1;
   for (const bool output : {false, true}) {
-    const ArrayShape shape = array_shape(problem, output);
+    const Side shape = side_of(problem, output);
     const std::int64_t stride = std::abs(output ? d.out_stride : d.in_stride);
     for (const std::int64_t bytes : {stride * shape.outer_bytes, stride * shape.scale_bytes}) {
       if (bytes > 0) steps = std::max(steps, kAligned / std::gcd(kAligned, bytes));
@@ -88,7 +88,7 @@ bool timing_slice(const Problem& problem, std::int64_t largest, std::int64_t poi
   return true;
 }
 
-ArrayAddress at_place(const ArrayAddress& arrays, const ArrayShape& shape, std::int64_t strides) {
+ArrayAddress at_place(const ArrayAddress& arrays, const Side& shape, std::int64_t strides) {
   ArrayAddress address = arrays;
   for (void*& data : address.data) {
     if (data != nullptr) data = static_cast<char*>(data) + strides * shape.outer_bytes;

@@ -10,12 +10,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "wisdom/problem.h"
 
 namespace ulpfft {
 
-// Where a slice lies in the arrays: strides of outer dimensions (ArrayShape::outer_bytes) from their beginning.
+// Where a slice lies in the arrays: strides of outer dimensions (Side::outer_bytes) from their beginning.
 struct SlicePlace {
   std::int64_t in = 0;
   std::int64_t out = 0;
@@ -37,7 +37,7 @@ bool timing_slice(const Problem& problem, std::int64_t largest, std::int64_t poi
 inline constexpr std::int64_t kLeastSliced = 4;
 
 // The address of an array whose first transform is that of the slice. `shape` is that of the arrays.
-ArrayAddress at_place(const ArrayAddress& arrays, const ArrayShape& shape, std::int64_t strides);
+ArrayAddress at_place(const ArrayAddress& arrays, const Side& shape, std::int64_t strides);
 
 }  // namespace ulpfft
 

@@ -48,7 +48,7 @@ void StoredArray::set_row(std::int64_t offset, const std::vector<std::complex<do
 }
 
 OwnArray::OwnArray(const Problem& problem, bool output, const Memory& memory, Poll* poll) {
-  const ArrayShape shape = memory_shape(problem, output);
+  const Side shape = memory_of_side(problem, output);
   ArrayAddress host;
   for (int part = 0; part < shape.parts(); ++part) {
     const auto add = [&](SharedBytes& bytes, const Extent& extent, void*& of_host, void*& of_backend) {
@@ -89,7 +89,7 @@ std::int64_t mirrored_index(const Problem& problem, std::int64_t index) {
 }
 
 std::int64_t element_offset(const Problem& problem, bool output, std::int64_t transform, std::int64_t index) {
-  const bool rows = array_shape(problem, output).rows;
+  const bool rows = side_of(problem, output).rows;
   std::int64_t at = 0;
   const auto add = [&](const std::vector<Dimension>& dims, std::int64_t rest, bool may_be_centered) {
     for (std::size_t d = dims.size(); d-- > 0;) {

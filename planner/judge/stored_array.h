@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "planner/backend/shared_bytes.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 
 namespace ulpfft {
 
@@ -16,7 +16,7 @@ namespace ulpfft {
 class StoredArray {
  public:
   StoredArray() = default;
-  StoredArray(const Problem& problem, bool output, const ArrayAddress& address) : shape_(array_shape(problem, output)), address_(address) {
+  StoredArray(const Problem& problem, bool output, const ArrayAddress& address) : shape_(side_of(problem, output)), address_(address) {
     row_points_ = stored_length(problem, problem.dims.back(), output);
   }
 
@@ -41,7 +41,7 @@ class StoredArray {
   double read(std::int64_t offset, int part) const;
   void write(std::int64_t offset, int part, double value) const;
 
-  ArrayShape shape_;
+  Side shape_;
   ArrayAddress address_;
   std::int64_t row_points_ = 1;
 };
@@ -77,7 +77,7 @@ inline std::int64_t elements_of_stride(const Problem& problem, bool output, cons
 // transform's lengths, from the element that the definition of the transform calls 0, which centred problems store at first_index().
 template <typename Visit>
 void visit_transform(const Problem& problem, bool output, std::int64_t transform, const Visit& visit) {
-  const bool rows = array_shape(problem, output).rows;
+  const bool rows = side_of(problem, output).rows;
   const auto stride = [&](const Dimension& d) { return elements_of_stride(problem, output, d, rows); };
   const auto stored = [&](const Dimension& d, std::int64_t j) { return (j + first_index(problem, d, output)) % d.length; };
   std::int64_t begin = 0;

@@ -29,7 +29,7 @@ void place_stage(const Lowering& given, Program& program) { place(program, given
 // Bytes of tables and the predicted error, from what the passes are and ask for.
 void facts_stage(const Lowering& given, Program& program) {
   program.table_bytes += table_bytes(program);  // to what a backend has beside them
-  if (!given.cache.for_digests) predict_error(given.problem, given.recipe, program, given.cache.block_errors);
+  if (!given.cache.for_digests) predict_error(given.problem, given.sides, given.recipe, program, given.cache.block_errors);
 }
 
 // Calls visit(stage) for each stage in its order.
@@ -54,27 +54,29 @@ Program lowered(const Lowering& given, const StageVisitor& visit) {
 }  // namespace
 
 // Where the problem limits the bytes of a workspace, rows are padded only if that keeps the limit.
-static Machine within_workspace(const Problem& problem, const Recipe& recipe, const Machine& machine, TableCache& cache) {
-  Machine tight = machine;
+static Machine within_workspace(const Lowering& given) {
+  Machine tight = given.machine;
   tight.most_scratch = 1;
-  const Program roomy = lowered({problem, recipe, machine, backend_of(machine.codelets), cache}, {});
-  return roomy.workspace_bytes <= static_cast<std::size_t>(problem.max_workspace) ? machine : tight;
+  const Program roomy = lowered(given, {});
+  return roomy.workspace_bytes <= static_cast<std::size_t>(given.problem.max_workspace) ? given.machine : tight;
 }
 
 Program make_program(const Problem& problem, const Recipe& recipe, const Machine& given, TableCache& cache, const StageVisitor& visit) {
   const RoundToNearest nearest;  // constants, whatever mode the caller's thread is in
   cache.roots.poll.count(kWorkOfAPlan);
   const Backend& backend = backend_of(given.codelets);
+  const Scheme scheme = scheme_named(recipe.scheme);
+  const Sides sides(problem);
   std::optional<Recipe> standard;  // most recipes have no idle forms, and are not copied
-  if (has_idle_forms(recipe, given.codelets)) standard = without_idle_forms(recipe, given.codelets);
+  if (has_idle_forms(recipe, scheme, given.codelets)) standard = without_idle_forms(recipe, given.codelets);
   const Recipe& computed = standard ? *standard : recipe;
-  const Machine machine = problem.max_workspace > 0 ? within_workspace(problem, computed, given, cache) : given;
-  Program program = lowered({problem, computed, machine, backend, cache}, visit);
+  const Machine machine = problem.max_workspace > 0 ? within_workspace({problem, sides, computed, scheme, given, backend, cache}) : given;
+  Program program = lowered({problem, sides, computed, scheme, machine, backend, cache}, visit);
   if (standard) program.idle_forms = idle_forms(recipe, machine.codelets);
   if ((program.decodes || program.encodes) && !cache.for_digests) {
     Recipe converting = computed;
     converting.root.decode = converting.root.encode = false;
-    program.with_exponents = std::make_shared<const Program>(lowered({problem, converting, machine, backend, cache}, {}));
+    program.with_exponents = std::make_shared<const Program>(lowered({problem, sides, converting, scheme, machine, backend, cache}, {}));
     program.workspace_bytes = std::max(program.workspace_bytes, program.with_exponents->workspace_bytes);
     program.making_bytes = std::max(program.making_bytes, program.with_exponents->making_bytes);
     program.table_bytes += program.with_exponents->table_bytes;  // some are the same

@@ -11,13 +11,13 @@ std::size_t bytes_of(const Extent& extent) { return static_cast<std::size_t>(ext
 }  // namespace
 
 double bytes_of_side(const Problem& problem, bool output) {
-  const ArrayShape shape = memory_shape(problem, output);
+  const Side shape = memory_of_side(problem, output);
   return static_cast<double>(shape.parts()) * static_cast<double>(bytes_of(shape.codes) + bytes_of(shape.scales));
 }
 
 void SharedArrays::reserve(const Problem& problem) {
   for (const bool output : {false, true}) {
-    const ArrayShape shape = memory_shape(problem, output);
+    const Side shape = memory_of_side(problem, output);
     for (int part = 0; part < 2; ++part) {
       Piece& codes = piece(output, false, part);
       Piece& scales = piece(output, true, part);
@@ -33,7 +33,7 @@ void* SharedArrays::start(Piece& piece) {
 }
 
 ArrayAddress SharedArrays::address(const Problem& problem, bool output) {
-  const ArrayShape shape = memory_shape(problem, output);
+  const Side shape = memory_of_side(problem, output);
   const bool second = output && problem.placement == Placement::kOutOfPlace;
   ArrayAddress address;
   for (int part = 0; part < shape.parts(); ++part) {

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "planner/backend/shared_bytes.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 
 namespace ulpfft {
 

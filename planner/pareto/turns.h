@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/plan/plan.h"
 #include "planner/system/clock.h"
 

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <string>
 
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/program/plan_facts.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/table/twiddle_table.h"
@@ -93,7 +93,7 @@ std::string show_bytes(double bytes) {
 }
 
 double bytes_of_array(const Problem& problem, bool output) {
-  const ArrayShape shape = array_shape(problem, output);
+  const Side shape = side_of(problem, output);
   const double codes = static_cast<double>(shape.codes.high) - static_cast<double>(shape.codes.low);
   const double scales = static_cast<double>(shape.scales.high) - static_cast<double>(shape.scales.low);
   return (codes + scales) * shape.parts();

@@ -62,8 +62,8 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->error = plan->facts->predicted_error;
   plan->in_place = problem.placement == Placement::kInPlace;
   plan->transforms = batch_count(problem);
-  plan->in_shape = array_shape(problem, false);
-  plan->out_shape = array_shape(problem, true);
+  plan->in_shape = side_of(problem, false);
+  plan->out_shape = side_of(problem, true);
   plan->narrow = plan->facts->prescale_target != 0 || !plan->in_shape.wide || !plan->out_shape.wide ||
                  !intermediate_formats(recipe.root).empty() || scheme_named(recipe.scheme).family->counts;
   plan->chain = recipe.root.kind == Node::Kind::kChain;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "planner/backend/backend.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/system/team.h"
 #include "ulpfft/ulpfft.h"
 #include "wisdom/problem.h"
@@ -56,7 +56,7 @@ struct ulpfft_plan : ulpfft::DirectCall {
   ulpfft::Entries::OnStream run_on_stream = nullptr;
   ulpfft::Entries::Asking run_asking = nullptr;
   std::int64_t transforms = 1;
-  ulpfft::ArrayShape in_shape, out_shape;
+  ulpfft::Side in_shape, out_shape;
   ulpfft::Extent in_extent, out_extent;  // bytes of the codes
 
   ulpfft::Problem problem;

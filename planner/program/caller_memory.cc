@@ -5,8 +5,6 @@
 #include <numeric>
 #include <vector>
 
-#include "planner/convert/array_shape.h"
-
 namespace ulpfft {
 namespace {
 
@@ -34,20 +32,20 @@ bool launches(const Program& program) {
 
 }  // namespace
 
-CallerMemory::CallerMemory(const Program& program, const Problem& problem) : problem_(problem) {
+CallerMemory::CallerMemory(const Program& program, const Problem& problem) : problem_(problem), sides_(problem) {
   for (const bool output : {false, true}) settle(program, output);
   const bool in_place = problem.placement == Placement::kInPlace;
-  if (in_place && (problem.storage_in != problem.storage_out || sides_[0].has_codes != sides_[1].has_codes)) return;
+  if (in_place && (problem.storage_in != problem.storage_out || touched_[0].has_codes != touched_[1].has_codes)) return;
   for (const bool output : {false, true}) {
     if (!looks_[output ? 1 : 0]) continue;
-    if (output && in_place && looks_[0]) sides_[1] = sides_[0];
+    if (output && in_place && looks_[0]) touched_[1] = touched_[0];
     else add(output);
   }
 }
 
 void CallerMemory::settle(const Program& program, bool output) {
-  Side& side = sides_[output ? 1 : 0];
-  const ArrayShape shape = array_shape(problem_, output);
+  Touched& side = touched_[output ? 1 : 0];
+  const Side& shape = sides_[output];
   const auto converts = [&](const std::shared_ptr<const StoredRows>& rows) { return rows->output == output; };
   side.storage = shape.storage;
   // Launches address narrow numbers one by one, as if they were reals of so many bytes.
@@ -63,8 +61,8 @@ void CallerMemory::settle(const Program& program, bool output) {
 // Calls visit(part, number of the real, or unit of its code, byte of its scale) for the reals of all elements.
 template <typename Visit>
 void CallerMemory::each_real(bool output, const Visit& visit) const {
-  const Side& side = sides_[output ? 1 : 0];
-  const ArrayShape shape = array_shape(problem_, output);
+  const Touched& side = touched_[output ? 1 : 0];
+  const Side& shape = sides_[output];
   const std::int64_t of_element = shape.element_reals(), bits = shape.storage.element->bits;
   std::vector<const Dimension*> dims;
   for (const Dimension& d : problem_.batch) dims.push_back(&d);
@@ -84,7 +82,7 @@ void CallerMemory::each_real(bool output, const Visit& visit) const {
   };
   const auto walk = [&](const auto& self, std::size_t d, std::int64_t at) -> void {
     if (d == dims.size()) return element(at, 0);
-    const std::int64_t stride = output ? dims[d]->out_stride : dims[d]->in_stride, length = stored_length(problem_, *dims[d], output);
+    const std::int64_t stride = shape.stride(*dims[d]), length = stored_length(problem_, *dims[d], output);
     const bool is_row = side.has_codes && shape.rows && d + 1 == dims.size();
     for (std::int64_t i = 0; i < length; ++i) is_row ? element(at, i) : self(self, d + 1, at + i * stride);
   };
@@ -93,7 +91,7 @@ void CallerMemory::each_real(bool output, const Visit& visit) const {
 
 // An input in place has room for the output, whose rows may be longer.
 void CallerMemory::add(bool output) {
-  Side& side = sides_[output ? 1 : 0];
+  Touched& side = touched_[output ? 1 : 0];
   const bool both = problem_.placement == Placement::kInPlace;
   Extent numbers, scales;
   for (const bool of : {false, true}) {
@@ -103,7 +101,7 @@ void CallerMemory::add(bool output) {
       if (scale != kNoScale) scales = {std::min(scales.low, scale), std::max(scales.high, scale)};
     });
   }
-  for (int part = 0; part < array_shape(problem_, output).parts(); ++part) {
+  for (int part = 0; part < sides_[output].parts(); ++part) {
     side.numbers[part] = std::make_shared<CheckedMemory>(numbers.low, numbers.high - numbers.low + 1, 0);
     side.scales[part] = std::make_shared<CheckedMemory>(scales.low, scales.high - scales.low + 1, 0);
     side.numbers[part]->set_gaps();
@@ -123,7 +121,7 @@ void CallerMemory::add(bool output) {
 }
 
 std::string CallerMemory::unwritten() const {
-  const Side& out = sides_[1];
+  const Touched& out = touched_[1];
   std::string sentence;
   if (out.numbers[0] == nullptr) return sentence;
   each_real(true, [&](int part, std::int64_t number, std::int64_t scale) {

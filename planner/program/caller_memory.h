@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "planner/convert/side.h"
 #include "planner/program/memory.h"
 #include "planner/program/narrow_runs.h"
 #include "planner/program/program.h"
@@ -23,14 +24,14 @@ class CallerMemory {
   CallerMemory(const Program& program, const Problem& problem);
 
   // What a reader or writer touches; null: it is not looked at.
-  struct Side {
+  struct Touched {
     bool has_codes = false;
     std::int64_t unit = 1;  // bytes of a real; bits between places of codes
     std::shared_ptr<CheckedMemory> numbers[2];  // by part; in place both sides have the same
     std::shared_ptr<CheckedMemory> scales[2];
     Storage storage;
   };
-  const Side& side(bool output) const { return sides_[output ? 1 : 0]; }
+  const Touched& side(bool output) const { return touched_[output ? 1 : 0]; }
 
   // What of the output nothing has written, as a sentence; empty: all of it is written.
   std::string unwritten() const;
@@ -44,7 +45,8 @@ class CallerMemory {
   void add(bool output);
 
   const Problem& problem_;
-  Side sides_[2];
+  const Sides sides_;
+  Touched touched_[2];
   bool looks_[2] = {};
 };
 

@@ -116,9 +116,9 @@ class Run {
 
   static bool is_caller(ArrayId id) { return id == ArrayId::kIn || id == ArrayId::kOut; }
   // Null: the array is not looked at.
-  const CallerMemory::Side* side_of(ArrayId id) const {
+  const CallerMemory::Touched* side_of(ArrayId id) const {
     if (caller_ == nullptr || !is_caller(id)) return nullptr;
-    const CallerMemory::Side& side = caller_->side(id == ArrayId::kOut);
+    const CallerMemory::Touched& side = caller_->side(id == ArrayId::kOut);
     return side.numbers[0] == nullptr ? nullptr : &side;
   }
 
@@ -126,7 +126,7 @@ class Run {
 
   // Null: it is not looked at.
   CheckedMemory* memory_of(ArrayId id, int part) {
-    if (const CallerMemory::Side* side = side_of(id); side != nullptr && !side->has_codes) return side->numbers[part].get();
+    if (const CallerMemory::Touched* side = side_of(id); side != nullptr && !side->has_codes) return side->numbers[part].get();
     if (!is_work(id)) return nullptr;
     require_live(id);
     return work_[index_of(id) - first_work()].get();
@@ -143,7 +143,7 @@ class Run {
   std::int64_t shift_of(const View& view) const {
     const ArrayId id = view.array;
     if (narrow_rows(program_, id) != nullptr) return number_ * view.number_stride;
-    const CallerMemory::Side* const side = side_of(id);
+    const CallerMemory::Touched* const side = side_of(id);
     return moved_[index_of(id)] / (side != nullptr ? side->unit : real_);
   }
 
@@ -183,7 +183,7 @@ class Run {
 
   // A codelet that converts reads or writes this code.
   void touch_code(const View& view, std::int64_t code, bool writes) {
-    const CallerMemory::Side* const side = side_of(view.array);
+    const CallerMemory::Touched* const side = side_of(view.array);
     if (side == nullptr) return;
     NarrowReal real;
     real.bit = code * side->storage.element->bits;
@@ -197,7 +197,7 @@ class Run {
 
   // Codes and scales of the caller, `at` bytes on from where loops have moved.
   void touch_run(ArrayId id, const NarrowRun& run, const NarrowPlace& at, bool writes) {
-    const CallerMemory::Side* const side = side_of(id);
+    const CallerMemory::Touched* const side = side_of(id);
     if (side == nullptr || !side->has_codes) return;
     const ArrayId scales = id == ArrayId::kOut ? ArrayId::kOutScales : ArrayId::kInScales;
     const std::int64_t codes_at = 8 * (moved_[index_of(id)] + at.codes), scales_at = moved_[index_of(scales)] + at.scales;
@@ -444,7 +444,7 @@ class Run {
     const std::int64_t reals = addressed_reals(program_.arrays[index], program_.compute);
     work_[index] = std::make_shared<CheckedMemory>(0, reals, levels_.size());
     moved_[index_of(id)] = 0;
-    const CallerMemory::Side* const out = side_of(ArrayId::kOut);
+    const CallerMemory::Touched* const out = side_of(ArrayId::kOut);
     if (!program_.work_may_be_out || index != 0 || out == nullptr || out->has_codes) return;
     const std::shared_ptr<CheckedMemory>& numbers = out->numbers[0];
     if (numbers->is_outside(0) || numbers->is_outside(reals - 1)) fail("The output is shorter than w0, which it may serve as.");

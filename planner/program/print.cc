@@ -499,7 +499,7 @@ std::string name_of(const CodeletInfo& codelet) {
 }
 
 std::string print_program(const Program& program) {
-  std::string text_of = "scheme " + program.scheme + ", " + scheme_of_compute(program.compute) + " reals";
+  std::string text_of = "scheme " + program.scheme_name + ", " + scheme_of_compute(program.compute) + " reals";
   // Offsets are 0 until arrays are placed.
   const bool placed = program.workspace_bytes != 0;
   if (placed) text_of += ", workspace " + std::to_string(program.workspace_bytes) + " bytes";

@@ -87,7 +87,7 @@ double table_bytes(const Program& program) {
     if (!has_same_before(program.tables, i)) bytes += bytes_of_table(program.tables[i], program.compute);
   }
   for (const RowOrder& rows : program.rows) bytes += static_cast<double>(rows.count) * sizeof(std::uint32_t);
-  std::visit([&](const auto& constants) { add_pass_tables(constants, program, bytes); }, scheme_named(program.scheme).constants);
+  std::visit([&](const auto& constants) { add_pass_tables(constants, program, bytes); }, program.scheme.constants);
   return bytes;
 }
 

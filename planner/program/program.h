@@ -18,6 +18,7 @@
 #include "planner/program/array.h"
 #include "planner/program/pass.h"
 #include "planner/program/table_order.h"
+#include "planner/scheme/scheme.h"
 #include "planner/table/row_list.h"
 
 namespace ulpfft {
@@ -123,7 +124,8 @@ struct Program : PlanFacts {
   Program& operator=(Program&&) noexcept;
   ~Program();
 
-  std::string scheme;
+  std::string scheme_name;
+  Scheme scheme;
   std::vector<Item> body;
   CallerArray in, out;
   std::vector<Array> arrays;  // of the workspace, by ArrayId from kFirstWork on

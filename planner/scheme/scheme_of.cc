@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "planner/convert/array_shape.h"
+#include "planner/convert/storage_by_name.h"
 #include "planner/scheme/scheme.h"
 
 namespace ulpfft {

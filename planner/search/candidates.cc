@@ -8,8 +8,8 @@
 
 #include "codelets/contract/quantisation_error.h"
 #include "codelets/registry.h"
+#include "planner/convert/side.h"
 #include "planner/convert/stored_columns.h"
-#include "planner/facts/prescale_target.h"
 #include "planner/scheme/families.h"
 #include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
@@ -25,7 +25,8 @@ namespace {
 
 // The problem as passes see it: in place of narrow ends they have dense arrays of one transform in the workspace.
 Problem seen_by_passes(const Problem& problem) {
-  const bool wide_in = !through_workspace(problem, false), wide_out = !through_workspace(problem, true);
+  const Sides sides(problem);
+  const bool wide_in = !sides.in.by_groups, wide_out = !sides.out.by_groups;
   if (wide_in && wide_out) return problem;
   Problem seen = problem;
   const std::string scheme = working_storage(scheme_of(problem));
@@ -39,7 +40,7 @@ Problem seen_by_passes(const Problem& problem) {
       if (!wide_out) dims[i].out_stride = from[i].out_stride;
     }
   };
-  const std::int64_t across = transforms_across(problem, scheme == "f64" ? 16 : 8);
+  const std::int64_t across = transforms_across(problem, sides, scheme == "f64" ? 16 : 8);
   for (Dimension& d : dense.dims) {
     d = {d.length, d.in_stride * std::max<std::int64_t>(1, across), d.out_stride * std::max<std::int64_t>(1, across)};
   }
@@ -84,11 +85,11 @@ LineProblem describe_line(const Problem& line, ComputeType compute, Breadth brea
 // Rows of fewer bytes cost more than passes in L3: 2^24 f16 in panels of 16 columns 55 ms, of 32 33, of 64 32.
 constexpr double kPanelRow = 128;
 
-std::int64_t least_panel(const Problem& line) {
+std::int64_t least_panel(const Sides& line) {
   std::int64_t least = 1;
-  for (const std::string& storage : {line.storage_in, line.storage_out}) {
-    if (is_wide(storage)) continue;
-    while (static_cast<double>(2 * least) * storage_bits(storage) < 8 * kPanelRow) least *= 2;
+  for (const Side* side : {&line.in, &line.out}) {
+    if (side->wide) continue;
+    while (static_cast<double>(2 * least) * storage_bits(side->storage) < 8 * kPanelRow) least *= 2;
   }
   return least;
 }
@@ -98,10 +99,10 @@ std::int64_t least_panel(const Problem& line) {
 // MiB, as busy as L3 is, and 0.74 to 0.9 at 64 MiB.
 constexpr double kStreamPlanes = 24 << 20;
 
-bool streams(const Node& node, const Problem& line, bool planes, const StreamsFrom& from) {
+bool streams(const Node& node, const Problem& line, const Side& out, bool planes, const StreamsFrom& from) {
   // Numbers of a narrow output are encoded while they are in the caches. The encoder of a batch stores codes past the caches, and the
   // sweeps of four encode their own output.
-  if (!is_wide(line.storage_out) && node.kind != Node::Kind::kDit && (planes || node.kind != Node::Kind::kFour)) return false;
+  if (!out.wide && node.kind != Node::Kind::kDit && (planes || node.kind != Node::Kind::kFour)) return false;
   switch (node.kind) {
     case Node::Kind::kDit: {
       if (batch_count(line) == 1 || line.layout != ArrayLayout::kInterleaved) return false;
@@ -138,7 +139,7 @@ std::vector<StorageBetween> most_accurate_of_their_size() {
   for (const BlockInfo& block : block_formats()) {
     const Storage storage = find_storage_of(block.name, "intermediate");
     if (largest_block_rms(storage) >= kAnyRms && least_block_rms(storage) <= 1 / kAnyRms) {
-      all.push_back({block.name, storage_bits(block.name), block.rms_error});
+      all.push_back({block.name, storage_bits(storage), block.rms_error});
     }
   }
   std::vector<StorageBetween> kept;
@@ -166,11 +167,13 @@ std::size_t shortest_text(const std::vector<const Candidate*>& nodes) {
 }  // namespace
 
 double array_bytes(const Problem& problem) {
-  const auto bytes = [&](bool output) {
-    const double reals = (holds_reals(problem, output) ? 1.0 : 2.0) * static_cast<double>(stored_points(problem, output));
-    return reals * static_cast<double>(batch_count(problem)) * storage_bits(output ? problem.storage_out : problem.storage_in) / 8;
+  const auto bytes = [&](const Side& side) {
+    const double reals = (side.real ? 1.0 : 2.0) * static_cast<double>(stored_points(problem, side.output));
+    return reals * static_cast<double>(batch_count(problem)) * storage_bits(side.storage) / 8;
   };
-  return problem.placement == Placement::kInPlace ? std::max(bytes(false), bytes(true)) : bytes(false) + bytes(true);
+  const Sides sides(problem);
+  const double in = bytes(sides.in), out = bytes(sides.out);
+  return problem.placement == Placement::kInPlace ? std::max(in, out) : in + out;
 }
 
 std::vector<std::string> schemes_to_try(const Problem& problem) {
@@ -219,7 +222,7 @@ std::vector<std::size_t> execution_order(const Problem& problem) {
 static Problem line_of_r2r(const Problem& problem, std::size_t d, bool first) {
   const std::string working = working_storage(scheme_of(problem));
   Problem whole = problem;
-  if (!first && (through_workspace(problem, true) || problem.storage_out != working)) {
+  if (const Side out = side_of(problem, true); !first && (out.by_groups || out.format != working)) {
     whole.storage_out = working;
     whole.prescale_kind = PrescaleKind::kNone;
     set_dense_strides(whole);
@@ -243,7 +246,9 @@ static Problem line_of_r2r(const Problem& problem, std::size_t d, bool first) {
 // A dimension of a problem of real numbers. All but the last are complex, along the spectrum.
 static Problem line_of_reals(const Problem& problem, std::size_t d) {
   const std::size_t last = problem.dims.size() - 1;
-  const bool output = problem.kind == Kind::kR2C;
+  const Sides sides(problem);
+  const Side& spectrum = sides[sides.in.real];
+  const bool output = spectrum.output;
   Problem line = problem;
   line.dims = {problem.dims[d]};
   if (d != last) line.kind = Kind::kC2C;
@@ -255,7 +260,7 @@ static Problem line_of_reals(const Problem& problem, std::size_t d) {
   if (d == last) return line;
   // The spectrum lies where the caller has it, or in the workspace in rows without gaps.
   const std::string working = working_storage(scheme_of(problem));
-  if (through_workspace(problem, output) || (output ? problem.storage_out : problem.storage_in) != working) {
+  if (spectrum.by_groups || spectrum.format != working) {
     std::vector<Dimension> loops;
     std::int64_t stride = 1;
     for (std::size_t other = last + 1; other-- > 0;) {
@@ -322,6 +327,7 @@ class Proposals {
   Proposals(Planning& planning, const Problem& line, Breadth breadth, bool planes)
       : planning_(planning),
         line_(line),
+        sides_(line),
         seen_(seen_by_passes(line)),
         between_(intermediates_to_try(line)),
         breadth_(breadth),
@@ -333,7 +339,7 @@ class Proposals {
     scheme_ = &scheme;
     may_stream_ = family_->no_streams == nullptr && !backend_of(planning_.codelets).no_streams;
     LineProblem description = describe_line(seen_, parsed.compute, breadth_);
-    description.least_panel = least_panel(line_);
+    description.least_panel = least_panel(sides_);
     description.family = family_;
     description.max_workspace = line_.max_workspace;
     description.longest_sweep = backend_of(planning_.codelets).longest_sweep;
@@ -357,7 +363,7 @@ class Proposals {
   }
 
  private:
-  bool is_real() const { return line_.kind != Kind::kC2C; }
+  bool is_real() const { return sides_.hold_reals(); }
   bool is_late() const { return !candidates_.empty() && planning_.too_late(); }
   bool enough() const {
     const Hurry hurry = planning_.hurry();
@@ -430,11 +436,11 @@ class Proposals {
 
   // Each node is proposed twice: with as many conversions in its passes as possible, and converted apart.
   void add_complex(Node& node, std::string_view strategy) {
-    if (may_stream_ && streams(node, line_, planes_, planning_.streams_from())) node.stream = true;
-    const bool narrow_in = !is_wide(line_.storage_in), narrow_out = !is_wide(line_.storage_out);
+    if (may_stream_ && streams(node, line_, sides_.out, planes_, planning_.streams_from())) node.stream = true;
+    const bool narrow_in = !sides_.in.wide, narrow_out = !sides_.out.wide;
     if (!planes_ && (narrow_in || narrow_out) && !planning_.predicted_codelets().fused.empty()) {
       for (Variant& variant : end_variants(node, narrow_in, narrow_out)) {
-        if (may_stream_ && streams(variant.node, line_, planes_, planning_.streams_from())) variant.node.stream = true;
+        if (may_stream_ && streams(variant.node, line_, sides_.out, planes_, planning_.streams_from())) variant.node.stream = true;
         if (keep(std::move(variant.node), strategy)) break;
       }
     }
@@ -444,6 +450,7 @@ class Proposals {
 
   Planning& planning_;
   const Problem& line_;
+  const Sides sides_;
   const Problem seen_;  // by passes
   const std::vector<std::string> between_;
   const Breadth breadth_;

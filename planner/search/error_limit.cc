@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "codelets/registry.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/facts/stored_error.h"
 #include "planner/judge/assess.h"
 #include "planner/plan/memory_need.h"
@@ -48,12 +48,10 @@ std::string arithmetic_of(const Recipe& recipe) {
 
 // The error of storing the output, which every scheme has.
 double output_rounding(const Problem& problem) {
-  if (is_wide(problem.storage_out)) {
-    const FormatInfo* f = find_format(formats(), problem.storage_out);
-    return f == nullptr ? 0 : f->rms_error;
-  }
+  const Sides sides(problem);
+  if (sides.out.wide) return sides.out.storage.element->rms_error;
   std::map<std::string, double> blocks;
-  return output_quantisation(problem, blocks);
+  return output_quantisation(problem, sides, blocks);
 }
 
 // A measurement takes the arrays of the slice, its input once more as doubles, and a reference in

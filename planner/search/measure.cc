@@ -148,7 +148,7 @@ void PlanTimer::make_arrays(const Memory& memory, Poll* poll) {
   // Zeros: no overflow and no subnormals however often an array is transformed in place, and times do not depend on values.
   in_.emplace(arrays(), false, memory, poll);
   // Blocks of zeros get scales of 1, because blocks of the least scale are a case of their own.
-  const ArrayShape shape = array_shape(arrays(), false);
+  const Side shape = side_of(arrays(), false);
   if (shape.storage.scale != nullptr && shape.storage.scale->bits == 8) {
     for (int part = 0; part < shape.parts(); ++part) {
       char* const scales = static_cast<char*>(in_->view().address().scales[part]) + shape.scales.low;
@@ -166,7 +166,7 @@ std::vector<Timing> PlanTimer::time(const std::vector<const ulpfft_plan*>& plans
   const double start = clock();
   const Backend& backend = plans[0]->executable->backend;
   make_arrays(backend.memory, poll);
-  const ArrayShape in_shape = array_shape(arrays(), false), out_shape = array_shape(arrays(), true);
+  const Side in_shape = side_of(arrays(), false), out_shape = side_of(arrays(), true);
   std::vector<ArrayAddress> in, out;  // by place
   for (const SlicePlace& place : slice_.places) {
     in.push_back(at_place(in_->on_backend(), in_shape, place.in));

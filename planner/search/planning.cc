@@ -52,7 +52,7 @@ CodeletTable ordinary_machine(std::span<const CodeletInfo> codelets) {
 
 // Removes words of a recipe that change no step of its plan here. Without them the recipe is recognised as the same candidate.
 void keep_what_runs(Recipe& recipe, const Program& program, const CodeletTable& codelets) {
-  if (has_idle_forms(recipe, codelets)) recipe = without_idle_forms(recipe, codelets);
+  if (has_idle_forms(recipe, program.scheme, codelets)) recipe = without_idle_forms(recipe, codelets);
   if (recipe.root.kind != Node::Kind::kDit) return;
   recipe.root.decode = program.decodes;
   recipe.root.encode = program.encodes;

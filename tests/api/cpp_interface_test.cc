@@ -86,7 +86,7 @@ TEST(CppPlan, RefusesArraysThatDoNotFit) {
   EXPECT_EQ(error_of([&] { plan.execute(part, part, part, part); }).status(), Status::kInvalidArgument) << "not split";
 }
 
-// Elements of both sides, and which of them are real, are read off the text of a problem.
+// Both sides have as many elements as their strides reach.
 TEST(CppPlan, KnowsTheElementsOfRealSidesAndOfTheirSpectra) {
   struct Expected {
     const char* text;
@@ -111,13 +111,13 @@ TEST(CppPlan, KnowsTheElementsOfRealSidesAndOfTheirSpectra) {
            {"r2c 3x10*2 f32 chain=mul", 60, 60, true, true},
            {"r2c 3x9 f64 inplace split chain=user", 27, 27, true, true},
        }) {
-    const ulpfft::detail::Sides sides = ulpfft::detail::read_sides(text);
-    EXPECT_EQ(sides.in.elements, in) << text;
-    EXPECT_EQ(sides.out.elements, out) << text;
-    EXPECT_EQ(sides.in.real, in_real) << text;
-    EXPECT_EQ(sides.out.real, out_real) << text;
-    EXPECT_EQ(sides.in.split, sides.split && !in_real) << text;
-    EXPECT_EQ(sides.out.split, sides.split && !out_real) << text;
+    ulpfft::PlanOptions quick;
+    quick.effort = ulpfft::Effort::kEstimate;
+    const ulpfft::Plan plan = ulpfft::Context().parse(text, quick);
+    EXPECT_EQ(plan.in_elements(), in) << text;
+    EXPECT_EQ(plan.out_elements(), out) << text;
+    EXPECT_EQ(plan.side(ULPFFT_SIDE_IN).element == ULPFFT_ELEMENT_REAL, in_real) << text;
+    EXPECT_EQ(plan.side(ULPFFT_SIDE_OUT).element == ULPFFT_ELEMENT_REAL, out_real) << text;
   }
 }
 

@@ -205,6 +205,7 @@ std::vector<Published> structs_told() {
       filled<ulpfft_memory>("memory", {56}, [](ulpfft_memory& memory) { return ulpfft_plan_memory(narrow_plan(), &memory); }),
       filled<ulpfft_operation_counts>("operation_counts", {32},
                                       [](ulpfft_operation_counts& counts) { return ulpfft_plan_operation_counts(narrow_plan(), &counts); }),
+      filled<ulpfft_side>("side", {368}, [](ulpfft_side& side) { return ulpfft_plan_side(narrow_plan(), ULPFFT_SIDE_OUT, &side); }),
       filled<ulpfft_candidate>("candidate", {296, 344},
                                [](ulpfft_candidate& one) { return ulpfft_plan_candidate_get(narrow_plan(), 0, &one); }),
       filled<ulpfft_error_report>("error_report", {40}, measure_error),

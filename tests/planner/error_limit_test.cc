@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/judge/assess.h"
 #include "planner/scheme/scheme.h"
 #include "planner/search/candidates.h"

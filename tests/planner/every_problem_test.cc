@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "codelets/registry.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/storage_by_name.h"
 #include "planner/facts/workspace_limit.h"
 #include "planner/lower/build_plan.h"
 #include "planner/scheme/scheme.h"

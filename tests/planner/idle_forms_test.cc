@@ -75,7 +75,7 @@ std::uint64_t hash_as_written(const CodeletTable& table, const std::string& prob
   const Recipe recipe = parse_recipe(recipe_text);
   const Backend& backend = backend_of(table);
   const Machine machine(table);
-  Program as_written = backend.expand({problem, recipe, machine, backend, cache});
+  Program as_written = backend.expand({problem, Sides(problem), recipe, scheme_named(recipe.scheme), machine, backend, cache});
   place(as_written, recipe);
   return hash_of_fixed_input(*make_plan(problem, recipe, table, backend.link(as_written, table, cache, nullptr)));
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "planner/convert/array_shape.h"
+#include "planner/convert/storage_by_name.h"
 #include "planner/table/row_list.h"
 #include "tests/planner/interpret_r2r.h"
 #include "tests/planner/interpret_real.h"

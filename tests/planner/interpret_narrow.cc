@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "planner/convert/array_shape.h"
+#include "planner/convert/storage_by_name.h"
 #include "tests/planner/interpret.h"
 
 namespace ulpfft::test {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/facts/prescale_target.h"
 #include "tests/planner/interpret.h"
 
@@ -20,10 +20,10 @@ struct Place {
 };
 
 // One side of a problem in the arrays of the caller.
-class Side {
+class EndOfProblem {
  public:
-  Side(const Program& program, const Problem& problem, bool output)
-      : problem_(problem), output_(output), shape_(array_shape(problem, output)) {
+  EndOfProblem(const Program& program, const Problem& problem, bool output)
+      : problem_(problem), output_(output), shape_(side_of(problem, output)) {
     const auto converts = [&](const std::shared_ptr<const StoredRows>& rows) { return rows->output == output; };
     is_coded_ = !shape_.wide || std::any_of(program.stored_rows.begin(), program.stored_rows.end(), converts);
   }
@@ -83,7 +83,7 @@ class Side {
 
   const Problem& problem_;
   const bool output_;
-  const ArrayShape shape_;
+  const Side shape_;
   bool is_coded_ = false;
 };
 
@@ -99,7 +99,7 @@ class Ends {
     const bool in_place = problem_.placement == Placement::kInPlace;
     if (in_place) interpreter_.set_output_to_input();
     if (in_.is_coded() || out_.is_coded()) add_places();
-    for (const Side* side : {&out_, &in_}) {
+    for (const EndOfProblem* side : {&out_, &in_}) {
       if (side->is_coded() || (in_place && side == &out_)) continue;
       auto [low, high] = side->range();
       if (in_place) {
@@ -144,7 +144,7 @@ class Ends {
 
  private:
   void add_places() {
-    for (const Side* side : {&out_, &in_}) {
+    for (const EndOfProblem* side : {&out_, &in_}) {
       if (!side->is_coded()) continue;
       side->each_element([&](std::int64_t, const std::vector<Place>& places) {
         for (const Place& place : places) {
@@ -182,7 +182,7 @@ class Ends {
 
   Interpreter& interpreter_;
   const Problem& problem_;
-  const Side in_, out_;
+  const EndOfProblem in_, out_;
   std::map<std::pair<int, std::int64_t>, double> scales_;
   OtherFactors factors_;
 };
@@ -207,8 +207,9 @@ std::vector<Complex> interpreted(const Program& program, const Problem& problem,
   const auto transforms = static_cast<std::size_t>(batch_count(problem));
   OtherFactors others;
   Factors exponents;
-  for (std::size_t t = 0; t < transforms && takes_exponents && through_workspace(problem, false); ++t) exponents.push_back(others.next());
-  const bool finds = takes_exponents && through_workspace(problem, true);
+  const Sides sides(problem);
+  for (std::size_t t = 0; t < transforms && takes_exponents && sides.in.by_groups; ++t) exponents.push_back(others.next());
+  const bool finds = takes_exponents && sides.out.by_groups;
   Ends ends(interpreter, program, problem);
   ends.set(in, exponents);
   if (!exponents.empty()) interpreter.set_exponents(false, exponents);

@@ -56,7 +56,7 @@ ErrorMeasurement on_other_data(const ulpfft_plan& plan, std::uint64_t seed) {
   const std::vector<std::complex<double>> values = random_signal<double>(points, seed);
   const OwnArray array(plan.problem, false, plan.executable->backend.memory);
   // random_signal has parts of rms 1; a measurement's numbers have error_data_rms() as a whole.
-  const double rms = error_data_rms(plan.problem) / std::sqrt(2.0);
+  const double rms = error_data_rms(plan.problem, Sides(plan.problem)) / std::sqrt(2.0);
   const std::size_t each = static_cast<std::size_t>(transform_points(wide));
   for (std::size_t t = 0; t < points / each; ++t) {
     std::vector<std::complex<double>> one(values.begin() + static_cast<std::ptrdiff_t>(t * each), values.begin() + static_cast<std::ptrdiff_t>((t + 1) * each));

@@ -19,7 +19,7 @@
 
 #include "codelets/registry.h"
 #include "planner/backend/cpu/executor.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/lower/build_plan.h"
 #include "planner/plan/plan.h"
 #include "planner/system/buffer.h"

@@ -23,7 +23,7 @@ namespace {
 
 // Bytes, relative to the address of the arrays, that an execution at a place may touch.
 Extent touched(const Problem& slice, bool output, const SlicePlace& place) {
-  const ArrayShape shape = array_shape(slice, output);
+  const Side shape = side_of(slice, output);
   const std::int64_t begin = (output ? place.out : place.in) * shape.outer_bytes;
   return {begin + shape.codes.low, begin + shape.codes.high};
 }
@@ -41,7 +41,7 @@ void expect_slices(const Problem& problem, std::int64_t largest, std::int64_t po
   for (const SlicePlace& place : slice.places) {
     EXPECT_TRUE(seen.insert({place.in, place.out}).second) << where << ": a place is listed twice";
     for (const bool output : {false, true}) {
-      const ArrayShape shape = array_shape(slice.arrays, output);
+      const Side shape = side_of(slice.arrays, output);
       const Extent at = touched(slice.problem, output, place);
       EXPECT_GE(at.low, shape.codes.low) << where << (output ? " out" : " in");
       EXPECT_LE(at.high, shape.codes.high) << where << (output ? " out" : " in");
@@ -49,8 +49,8 @@ void expect_slices(const Problem& problem, std::int64_t largest, std::int64_t po
       EXPECT_EQ(strides * shape.outer_bytes % 64, 0) << where << (output ? " out" : " in");
       const std::int64_t scales = strides * shape.scale_bytes;
       EXPECT_EQ(scales % 64, 0) << where << (output ? " out" : " in");
-      EXPECT_GE(scales + array_shape(slice.problem, output).scales.low, shape.scales.low) << where;
-      EXPECT_LE(scales + array_shape(slice.problem, output).scales.high, shape.scales.high) << where;
+      EXPECT_GE(scales + side_of(slice.problem, output).scales.low, shape.scales.low) << where;
+      EXPECT_LE(scales + side_of(slice.problem, output).scales.high, shape.scales.high) << where;
     }
   }
 }

@@ -38,7 +38,8 @@ class Plan {
   // Takes over a plan of the C interface; null is refused.
   explicit Plan(ulpfft_plan* owned) : plan_(owned) {
     if (owned == nullptr) throw Error(Status::kInvalidArgument, "plan", "The plan handed over is null.");
-    sides_ = detail::read_sides(problem());
+    in_ = detail::side_of(owned, ULPFFT_SIDE_IN);
+    out_ = detail::side_of(owned, ULPFFT_SIDE_OUT);
   }
 
   // Transforms interleaved arrays: vectors, spans, std::array or any contiguous range of std::complex<float> (storage f32)
@@ -48,8 +49,8 @@ class Plan {
   template <NumberRange In, NumberRange Out>
     requires WritableRange<Out>
   void execute(const In& in, Out&& out, std::span<std::byte> workspace = {}) const {
-    detail::check_array<std::ranges::range_value_t<In>>(sides_.in, "in", std::ranges::data(in), std::ranges::size(in));
-    detail::check_array<std::ranges::range_value_t<Out>>(sides_.out, "out", std::ranges::data(out), std::ranges::size(out));
+    detail::check_array<std::ranges::range_value_t<In>>(in_, "in", std::ranges::data(in), std::ranges::size(in));
+    detail::check_array<std::ranges::range_value_t<Out>>(out_, "out", std::ranges::data(out), std::ranges::size(out));
     check_overlap(std::span(in), std::span(out), "out");
     run(std::ranges::data(in), nullptr, std::ranges::data(out), nullptr, workspace);
   }
@@ -59,10 +60,10 @@ class Plan {
     requires WritableRange<Data>
   void execute(Data&& data) const {
     using Element = std::ranges::range_value_t<Data>;
-    const detail::Side& side = RealScalar<Element> == sides_.in.real ? sides_.in : sides_.out;
+    const detail::Side& side = RealScalar<Element> == in_.real ? in_ : out_;
     require_one_array(side, "in");
     detail::check_array<Element>(side, "in", std::ranges::data(data), std::ranges::size(data));
-    if (!sides_.in_place) throw Error(Status::kInvalidArgument, "out", kOverlap);
+    if (!in_.in_place) throw Error(Status::kInvalidArgument, "out", kOverlap);
     run(std::ranges::data(data), nullptr, std::ranges::data(data), nullptr, {});
   }
 
@@ -103,16 +104,16 @@ class Plan {
     requires WritableRange<OutRe> && WritableRange<OutIm>
   void execute(const InRe& in_re, const InIm& in_im, OutRe&& out_re, OutIm&& out_im,
                std::span<std::byte> workspace = {}) const {
-    require_split(sides_.in, "in");
-    require_split(sides_.out, "out");
+    require_split(in_, "in");
+    require_split(out_, "out");
     const auto in_r = std::span(in_re);
     const auto in_i = std::span(in_im);
     const auto out_r = std::span(out_re);
     const auto out_i = std::span(out_im);
-    detail::check_array<std::ranges::range_value_t<InRe>>(sides_.in, "in_re", in_r.data(), in_r.size());
-    detail::check_array<std::ranges::range_value_t<InIm>>(sides_.in, "in_im", in_i.data(), in_i.size());
-    detail::check_array<std::ranges::range_value_t<OutRe>>(sides_.out, "out_re", out_r.data(), out_r.size());
-    detail::check_array<std::ranges::range_value_t<OutIm>>(sides_.out, "out_im", out_i.data(), out_i.size());
+    detail::check_array<std::ranges::range_value_t<InRe>>(in_, "in_re", in_r.data(), in_r.size());
+    detail::check_array<std::ranges::range_value_t<InIm>>(in_, "in_im", in_i.data(), in_i.size());
+    detail::check_array<std::ranges::range_value_t<OutRe>>(out_, "out_re", out_r.data(), out_r.size());
+    detail::check_array<std::ranges::range_value_t<OutIm>>(out_, "out_im", out_i.data(), out_i.size());
     check_overlap(in_r, out_r, "out_re");
     check_overlap(in_i, out_i, "out_im");
     run(in_r.data(), in_i.data(), out_r.data(), out_i.data(), workspace);
@@ -121,8 +122,8 @@ class Plan {
   // Split arrays by pointers; sizes cannot be checked.
   template <RealScalar In, RealScalar Out>
   void execute(const In* in_re, const In* in_im, Out* out_re, Out* out_im) const {
-    require_split(sides_.in, "in");
-    require_split(sides_.out, "out");
+    require_split(in_, "in");
+    require_split(out_, "out");
     check_pointers<In, Out>();
     run(in_re, in_im, out_re, out_im, {});
   }
@@ -136,6 +137,8 @@ class Plan {
     detail::check(ulpfft_execute_arrays(plan_.get(), &in, &out, nullptr));
     return out.size >= sizeof out ? *out.saturated : 0;
   }
+  // The same from const memory.
+  std::int64_t execute(const ulpfft_const_array& in, ulpfft_array out) const { return execute(ulpfft_input(&in), out); }
 
   // Chains, of ranges of std::complex, or of reals where the kind is r2c. chain "mul": one factor per point of a spectrum (r2c: of the
   // stored half), dense, std::complex of the plan's arithmetic (recipe(): "f32:", "f64:").
@@ -143,8 +146,7 @@ class Plan {
     requires WritableRange<Out>
   void execute_chain(const In& in, Out&& out, const Factors& factors) const {
     using Factor = std::ranges::range_value_t<Factors>;
-    const detail::Side side{recipe().substr(0, 3), sides_.points};
-    detail::check_array<Factor>(side, "factors", std::ranges::data(factors), std::ranges::size(factors));
+    detail::check_array<Factor>(detail::side_of(plan_.get(), ULPFFT_SIDE_FACTORS), "factors", std::ranges::data(factors), std::ranges::size(factors));
     ulpfft_operation operation{};
     operation.size = sizeof operation;
     operation.factors = std::ranges::data(factors);
@@ -193,15 +195,15 @@ class Plan {
   // The error on the caller's own input, which is only read.
   template <NumberRange In>
   ErrorReport assess(const In& in, ErrorLevel level = ErrorLevel::kSampled) const {
-    require_one_array(sides_.in, "in");
-    detail::check_array<std::ranges::range_value_t<In>>(sides_.in, "in", std::ranges::data(in), std::ranges::size(in));
+    require_one_array(in_, "in");
+    detail::check_array<std::ranges::range_value_t<In>>(in_, "in", std::ranges::data(in), std::ranges::size(in));
     return assess(std::ranges::data(in), nullptr, level);
   }
   template <RealRange InRe, RealRange InIm>
   ErrorReport assess(const InRe& in_re, const InIm& in_im, ErrorLevel level = ErrorLevel::kSampled) const {
-    require_split(sides_.in, "in");
-    detail::check_array<std::ranges::range_value_t<InRe>>(sides_.in, "in_re", std::ranges::data(in_re), std::ranges::size(in_re));
-    detail::check_array<std::ranges::range_value_t<InIm>>(sides_.in, "in_im", std::ranges::data(in_im), std::ranges::size(in_im));
+    require_split(in_, "in");
+    detail::check_array<std::ranges::range_value_t<InRe>>(in_, "in_re", std::ranges::data(in_re), std::ranges::size(in_re));
+    detail::check_array<std::ranges::range_value_t<InIm>>(in_, "in_im", std::ranges::data(in_im), std::ranges::size(in_im));
     return assess(std::ranges::data(in_re), std::ranges::data(in_im), level);
   }
   // Threads an execution uses: 1 to the problem's.
@@ -226,8 +228,10 @@ class Plan {
   bool from_wisdom() const noexcept { return ulpfft_plan_from_wisdom(plan_.get()) != 0; }
   // Elements an input and an output array must have: the last element the strides reach, plus one. In place the real side of r2c and c2r
   // has as many reals as hold the spectrum.
-  std::size_t in_elements() const noexcept { return sides_.in.elements; }
-  std::size_t out_elements() const noexcept { return sides_.out.elements; }
+  std::size_t in_elements() const noexcept { return in_.elements; }
+  std::size_t out_elements() const noexcept { return out_.elements; }
+  // What an array of the plan holds and where its elements lie: ULPFFT_SIDE_IN, _OUT or, of chains, _FACTORS (c/sides.h).
+  ulpfft_side side(int which) const { return detail::told_side(plan_.get(), which); }
   // Hash of the output bits for the library's fixed input; equal for equal recipes on every target with FMA.
   std::uint64_t hash() const {
     std::uint64_t bits = 0;
@@ -262,10 +266,8 @@ class Plan {
   }
 
   ErrorReport assess(const void* in, const void* in_im, ErrorLevel level) const {
-    ulpfft_array from{};
-    from.size = sizeof from;
-    from.data[0] = const_cast<void*>(in);  // only read
-    from.data[1] = const_cast<void*>(in_im);
+    const ulpfft_const_array data{sizeof data, {in, in_im}, {}, nullptr};
+    const ulpfft_array from = ulpfft_input(&data);
     return report([&](ulpfft_error_report* to) { return ulpfft_plan_assess(plan_.get(), &from, static_cast<int>(level), to); });
   }
 
@@ -289,7 +291,7 @@ class Plan {
   void check_pointers() const {
     static constexpr In kIn{};
     static constexpr Out kOut{};
-    detail::Side in = sides_.in, out = sides_.out;  // only the types can be checked
+    detail::Side in = in_, out = out_;  // only the types can be checked
     in.reaches_before_start = out.reaches_before_start = false;
     in.elements = out.elements = 0;
     detail::check_array<In>(in, "in", &kIn, 0);
@@ -299,9 +301,9 @@ class Plan {
   // Only the elements that the plan reaches count: the rest of a larger array may be shared.
   template <typename In, std::size_t N, typename Out, std::size_t M>
   void check_overlap(std::span<In, N> in, std::span<Out, M> out, const char* name) const {
-    const auto from = std::as_bytes(in.first(sides_.in.elements));
-    const auto to = std::as_bytes(out.first(sides_.out.elements));
-    if (sides_.in_place) {
+    const auto from = std::as_bytes(in.first(in_.elements));
+    const auto to = std::as_bytes(out.first(out_.elements));
+    if (in_.in_place) {
       if (from.data() == to.data()) return;
       throw Error(Status::kInvalidArgument, name, "The plan is in place: input and output must be the same array.");
     }
@@ -313,13 +315,13 @@ class Plan {
 
   template <typename In, typename Out>
   void run_chain(const In& in, Out& out, const ulpfft_operation& operation) const {
-    require_one_array(sides_.in, "in");
-    detail::check_array<std::ranges::range_value_t<In>>(sides_.in, "in", std::ranges::data(in), std::ranges::size(in));
-    detail::check_array<std::ranges::range_value_t<Out>>(sides_.out, "out", std::ranges::data(out), std::ranges::size(out));
+    require_one_array(in_, "in");
+    detail::check_array<std::ranges::range_value_t<In>>(in_, "in", std::ranges::data(in), std::ranges::size(in));
+    detail::check_array<std::ranges::range_value_t<Out>>(out_, "out", std::ranges::data(out), std::ranges::size(out));
     check_overlap(std::span(in), std::span(out), "out");
-    ulpfft_array from{}, to{};
-    from.size = to.size = sizeof(ulpfft_array);
-    from.data[0] = const_cast<void*>(static_cast<const void*>(std::ranges::data(in)));  // not written unless in place
+    const ulpfft_const_array data{sizeof data, {std::ranges::data(in), nullptr}, {}, nullptr};
+    const ulpfft_array from = ulpfft_input(&data);
+    ulpfft_array to = ULPFFT_ARRAY_INIT;
     to.data[0] = std::ranges::data(out);
     detail::check(ulpfft_execute_chain(plan_.get(), &from, &to, &operation, nullptr));
   }
@@ -331,17 +333,16 @@ class Plan {
                       std::to_string(workspace_bytes()) + ".");
     }
     if (workspace.empty() && in_im == nullptr) return detail::check(ulpfft_execute(plan_.get(), in, out));
-    ulpfft_array from{}, to{};
-    from.size = to.size = sizeof(ulpfft_array);
-    from.data[0] = const_cast<void*>(in);  // not written unless in place
-    from.data[1] = const_cast<void*>(in_im);
+    const ulpfft_const_array data{sizeof data, {in, in_im}, {}, nullptr};
+    const ulpfft_array from = ulpfft_input(&data);
+    ulpfft_array to = ULPFFT_ARRAY_INIT;
     to.data[0] = out;
     to.data[1] = out_im;
     detail::check(ulpfft_execute_arrays(plan_.get(), &from, &to, workspace.empty() ? nullptr : workspace.data()));
   }
 
   std::unique_ptr<ulpfft_plan, Destroy> plan_;
-  detail::Sides sides_;
+  detail::Side in_, out_;
 };
 
 }  // namespace v0

@@ -99,7 +99,7 @@ bool is_direct_of_sines(const Pass& pass) {
 
 EntryPoint find_entry_point(const Problem& problem, const Program& program) {
   const std::vector<const Pass*> passes = passes_without_loops(program);
-  const bool counts = scheme_named(program.scheme).family->counts;  // by arguments of a step
+  const bool counts = program.scheme.family->counts;  // by arguments of a step
   if (passes.empty() || problem.dims.size() != 1 || !problem.chain.empty() || counts) return EntryPoint::kSteps;
   if (problem.kind != Kind::kC2C && passes.size() > 1) return is_pair(passes) ? EntryPoint::kPair : EntryPoint::kSteps;
   if (passes.size() > 1) return is_tiled(program, passes) ? EntryPoint::kTiled : EntryPoint::kSteps;

@@ -58,7 +58,7 @@ constexpr char kAnyTable[1] = {};
 class Linker {
  public:
   Linker(const Program& program, const CodeletTable& codelets, TableCache& cache, const NodeTransform& transform)
-      : program_(program), codelets_(codelets), cache_(cache), transform_(transform), scheme_(scheme_named(program.scheme)) {}
+      : program_(program), codelets_(codelets), cache_(cache), transform_(transform), scheme_(program.scheme) {}
 
   CompiledPlan link() {
     static_cast<PlanFacts&>(plan_) = program_;
@@ -139,7 +139,7 @@ class Linker {
       } else {
         rounded->f64 = rounding_constants<double>(*scheme.element);
       }
-      plan_.tables.push_back(named("constants of " + program_.scheme, [&] { return rounded_constants(scheme); }));
+      plan_.tables.push_back(named("constants of " + program_.scheme_name, [&] { return rounded_constants(scheme); }));
       rounded->constants = plan_.tables.back()->values.data();
     }
     plan_.rounded.push_back(std::move(rounded));
@@ -147,7 +147,7 @@ class Linker {
   }
 
   const MxTables& mx_tables(const MxProducts& products) {
-    std::string name = program_.scheme + " " + std::to_string(products.radix) + " " + std::to_string(products.length) + " " +
+    std::string name = program_.scheme_name + " " + std::to_string(products.radix) + " " + std::to_string(products.length) + " " +
                        std::to_string(products.butterflies) + (products.ones ? " ones" : "");
     for (const std::int64_t radix : products.digits) name += " " + std::to_string(radix);
     auto known = cache_.mx.find(name);
@@ -163,7 +163,7 @@ class Linker {
   }
 
   void set_tables(SplitPass& pass) {
-    const std::string name = program_.scheme + " " + std::to_string(pass.radix) + " " + std::to_string(pass.length) + " " + std::to_string(pass.next);
+    const std::string name = program_.scheme_name + " " + std::to_string(pass.radix) + " " + std::to_string(pass.length) + " " + std::to_string(pass.next);
     auto known = cache_.splits.find(name);
     if (known == cache_.splits.end()) known = cache_.splits.emplace(name, make_split_tables(pass, cache_.roots)).first;
     use_tables(pass, *known->second);

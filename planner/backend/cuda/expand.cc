@@ -10,7 +10,7 @@
 
 #include "codelets/contract/through_f32.h"
 #include "planner/backend/cuda/kernels.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/facts/idle_forms.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/table/find_codelet.h"
@@ -22,19 +22,19 @@ namespace {
 [[noreturn]] void unsupported(const char* field, const std::string& sentence) { throw PlanError(ULPFFT_UNSUPPORTED, field, sentence); }
 
 // An array that lines are read from or written to. Strides count complex numbers.
-struct Side {
+struct LineArray {
   ArrayId array = ArrayId::kIn;
   Storage storage = Storage::kF32;
   std::vector<std::int64_t> dims, batch;
 };
 
-Side side_of(const Problem& problem, bool output) {
-  Side side;
-  side.array = output ? ArrayId::kOut : ArrayId::kIn;
-  side.storage = *storage_named(output ? problem.storage_out : problem.storage_in);
-  for (const Dimension& d : problem.dims) side.dims.push_back(output ? d.out_stride : d.in_stride);
-  for (const Dimension& d : problem.batch) side.batch.push_back(output ? d.out_stride : d.in_stride);
-  return side;
+LineArray array_of_caller(const Problem& problem, const Side& side) {
+  LineArray array;
+  array.array = side.output ? ArrayId::kOut : ArrayId::kIn;
+  array.storage = *storage_named(side.format);
+  for (const Dimension& d : problem.dims) array.dims.push_back(side.stride(d));
+  for (const Dimension& d : problem.batch) array.batch.push_back(side.stride(d));
+  return array;
 }
 
 // Lines of one dimension: all of them.
@@ -95,10 +95,11 @@ std::int64_t count_of(const std::vector<LaunchLoop>& loops) {
 class Expansion {
  public:
   explicit Expansion(const Lowering& given)
-      : problem_(given.problem), recipe_(given.recipe), codelets_(given.machine.codelets), cache_(given.cache) {
+      : problem_(given.problem), sides_(given.sides), recipe_(given.recipe), codelets_(given.machine.codelets), cache_(given.cache) {
     if (recipe_.scheme != "f32" && recipe_.scheme != "f64") refuse("CUDA computes in f32 and f64, not in " + recipe_.scheme);
     is_f64_ = recipe_.scheme == "f64";
-    program_.scheme = recipe_.scheme;
+    program_.scheme_name = recipe_.scheme;
+    program_.scheme = given.scheme;
     program_.compute = is_f64_ ? ComputeType::kF64 : ComputeType::kF32;
     points_ = static_cast<double>(transform_points(problem_)) * static_cast<double>(batch_count(problem_));
   }
@@ -110,25 +111,25 @@ class Expansion {
       if (problem_.dims[d].length > 1) order.push_back(d);
     }
     if (order.empty()) refuse("CUDA has no transform of one point");
-    const Side in = side_of(problem_, false), out = side_of(problem_, true);
-    Side source = in, target = out;
+    const LineArray in = array_of_caller(problem_, sides_.in), out = array_of_caller(problem_, sides_.out);
+    LineArray source = in, target = out;
     settle_storage(nodes, order, source, target);
     if (source.storage != in.storage) {
-      source.array = take(dense_points(in, false));
-      add_conversion(in, source, dense_points(in, false));
+      source.array = take(dense_points(in, sides_.in));
+      add_conversion(in, source, dense_points(in, sides_.in));
     }
     if (target.storage != out.storage) {
       const bool same = is_work(source.array) && in.dims == out.dims && in.batch == out.batch;
-      target.array = same ? source.array : take(dense_points(out, true));
+      target.array = same ? source.array : take(dense_points(out, sides_.out));
     }
-    Side between = between_of(source, target);
+    LineArray between = between_of(source, target);
     if (between.array == ArrayId::kNone && order.size() > 1) between.array = take(transform_points(problem_) * batch_count(problem_));
     const double scale = is_f64_ ? scale_factor(problem_) : through_f32(scale_factor(problem_));
     for (std::size_t i = 0; i < order.size(); ++i) {
       const bool is_last = i + 1 == order.size();
       add_dimension(*nodes[order[i]], order[i], i == 0 ? source : between, is_last ? target : between, i == 0 ? scale : 1.0);
     }
-    if (target.array != out.array) add_conversion(target, out, dense_points(out, true));
+    if (target.array != out.array) add_conversion(target, out, dense_points(out, sides_.out));
     return std::move(program_);
   }
 
@@ -137,13 +138,14 @@ class Expansion {
 
   // What the first sweep reads and the last one writes: the arrays as they are stored, as far as there are kernels, else reals of the
   // arithmetic, which are converted apart.
-  void settle_storage(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, Side& source, Side& target) const {
+  void settle_storage(const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, LineArray& source,
+                      LineArray& target) const {
     const Storage in = source.storage, out = target.storage;
     const std::pair<Storage, Storage> choices[] = {{in, out}, {in, working()}, {working(), out}};
     for (const auto& [stored_in, stored_out] : choices) {
       source.storage = stored_in;
       target.storage = stored_out;
-      const Side reals = between_of(source, target);
+      const LineArray reals = between_of(source, target);
       const std::size_t first = order.front(), last = order.back();
       if (first == last ? has_kernel(*nodes[first], first, source, target)
                         : has_kernel(*nodes[first], first, source, reals) && has_kernel(*nodes[last], last, reals, target)) {
@@ -155,10 +157,10 @@ class Expansion {
 
   // Where numbers lie between dimensions: in an array that holds reals of the arithmetic anyhow, because the problem or a conversion apart
   // says so, else in one that is not taken yet, kNone, in the order of the lengths behind that of the batch.
-  Side between_of(const Side& source, const Side& target) const {
+  LineArray between_of(const LineArray& source, const LineArray& target) const {
     if (target.storage == working()) return target;
-    if (source.storage != *storage_named(problem_.storage_in)) return source;
-    Side side;
+    if (source.storage != *storage_named(sides_.in.format)) return source;
+    LineArray side;
     side.array = ArrayId::kNone;
     side.storage = working();
     std::int64_t step = 1;
@@ -218,7 +220,7 @@ class Expansion {
   }
 
   // Whether the launches of a dimension read and write the arrays as they are stored.
-  bool has_kernel(const Node& node, std::size_t d, const Side& in, const Side& out) const {
+  bool has_kernel(const Node& node, std::size_t d, const LineArray& in, const LineArray& out) const {
     const auto exists = [&](KernelKind kind, const Node& of, Storage stored_in, Storage stored_out) {
       return find_kernel({kind, stored_in, stored_out, is_f64_, false, passes_of(of)}) != nullptr;
     };
@@ -234,12 +236,11 @@ class Expansion {
   }
 
   // Complex numbers of an array without gaps. Conversions read all of it.
-  std::int64_t dense_points(const Side& side, bool output) const {
-    const Extent extent = array_extent(problem_, output);
+  std::int64_t dense_points(const LineArray& array, const Side& side) const {
     const std::int64_t points = transform_points(problem_) * batch_count(problem_);
-    if (extent.low != 0 || extent.high != points * 2 * real_bytes(*storage_named(output ? problem_.storage_out : problem_.storage_in))) {
-      refuse(std::string("CUDA converts ") + name_of(side.storage) + " arrays that have no gaps, and this " +
-             (output ? "output" : "input") + " has some");
+    if (side.codes.low != 0 || side.codes.high != points * side.outer_bytes) {
+      refuse(std::string("CUDA converts ") + name_of(array.storage) + " arrays that have no gaps, and this " +
+             (side.output ? "output" : "input") + " has some");
     }
     return points;
   }
@@ -254,7 +255,7 @@ class Expansion {
 
   // ---- dimensions and nodes
 
-  void add_dimension(const Node& node, std::size_t d, const Side& source, const Side& target, double scale) {
+  void add_dimension(const Node& node, std::size_t d, const LineArray& source, const LineArray& target, double scale) {
     Lines lines;
     lines.n = problem_.dims[d].length;
     const std::int64_t shift = problem_.centered ? lines.n / 2 : 0;
@@ -432,7 +433,7 @@ class Expansion {
 
   // ---- launches
 
-  void add_conversion(const Side& from, const Side& to, std::int64_t points) {
+  void add_conversion(const LineArray& from, const LineArray& to, std::int64_t points) {
     const KernelInfo* const kernel = find_conversion(from.storage, to.storage);
     if (points > kMostConverted) refuse("CUDA converts at most 2^40 - 1 complex numbers");
     if (kernel == nullptr) refuse(std::string("CUDA has no conversion of ") + name_of(from.storage) + " to " + name_of(to.storage));
@@ -512,6 +513,7 @@ class Expansion {
   }
 
   const Problem& problem_;
+  const Sides& sides_;
   const Recipe& recipe_;
   const CodeletTable& codelets_;
   TableCache& cache_;
@@ -529,7 +531,7 @@ void check_problem(const Problem& problem) {
   const char* const wide = "CUDA transforms complex numbers in f64, f32, f16 and bf16";
   if (problem.kind != Kind::kC2C) unsupported("kind", std::string(wide) + "; transforms of real numbers are not built.");
   for (const bool output : {false, true}) {
-    const std::string& storage = output ? problem.storage_out : problem.storage_in;
+    const std::string& storage = problem.storage(output);
     if (!storage_named(storage)) unsupported(output ? "storage_out" : "storage_in", std::string(wide) + ", not in " + storage + ".");
   }
   if (!problem.scheme.empty() && problem.scheme != "f32" && problem.scheme != "f64") {

@@ -8,7 +8,7 @@
 
 #include "codelets/registry.h"
 #include "planner/api/request.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/scheme/scheme.h"
 #include "tests/support/api.h"
 #include "tests/support/problems.h"

@@ -63,14 +63,14 @@ void require_fits(double bytes) {
 
 Arrays arrays_of(const GoldenCase& one, const Arena& arena) {
   for (const bool output : {false, true}) {
-    const Extent extent = array_shape(one.problem, output).codes;
+    const Extent extent = side_of(one.problem, output).codes;
     require_fits(static_cast<double>(extent.high - extent.low));
   }
   const bool split = one.problem.layout == ArrayLayout::kSplit;
   const auto address = [&](bool output) {
     using enum Arena::Area;
     const bool is_out = output && one.problem.placement == Placement::kOutOfPlace;
-    const bool scaled = array_shape(one.problem, output).storage.scale != nullptr;
+    const bool scaled = side_of(one.problem, output).storage.scale != nullptr;
     ArrayAddress array;
     array.data[0] = arena.at(is_out ? kOut : kIn);
     array.data[1] = split ? arena.at(is_out ? kOutIm : kInIm) : array.data[0];
@@ -128,7 +128,7 @@ void fill_arrays(const GoldenCase& one, bool is_f64, Arrays& arrays) {
 }
 
 // All bytes that an array may touch, gaps included.
-void add_array(Digest& digest, const ArrayShape& shape, const ArrayAddress& array) {
+void add_array(Digest& digest, const Side& shape, const ArrayAddress& array) {
   const auto add = [&](const void* address, const Extent& extent) {
     const char* const begin = static_cast<const char*>(address) + extent.low;
     digest.add(std::string_view(begin, static_cast<std::size_t>(extent.high - extent.low)));

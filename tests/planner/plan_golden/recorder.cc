@@ -13,7 +13,7 @@
 
 #include "codelets/contract/twiddle_form.h"
 #include "codelets/registry.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/storage_by_name.h"
 #include "planner/backend/cpu/if_exponents.h"
 #include "planner/convert/staged_line.h"
 #include "planner/convert/staged_panel.h"

@@ -9,7 +9,7 @@
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/backend/cpu/expand/shifts.h"
 #include "planner/backend/cpu/expand/staging.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/storage_by_name.h"
 #include "planner/facts/conversion_cost.h"
 #include "planner/facts/group_bytes.h"
 #include "planner/facts/idle_forms.h"
@@ -164,7 +164,7 @@ class LineDit {
     use.direct = place_.in.stride == 2 && scope_.interleaved(place_.in);
     if (!place_.in.format.empty()) use.user_bits = storage_bits(place_.in.format);
     if (place_.in.stored != nullptr) {
-      use.in_bits = storage_bits(scope_.problem.storage_in);
+      use.in_bits = storage_bits(scope_.sides.in.storage);
       use.conversion = relative_cost(place_.in.stored->storage, false);
     }
     scope_.add_pass(scope_.require(PassKind::kFirst, p_.radix, TwiddleForm::kNone), std::move(pass), 1, use);

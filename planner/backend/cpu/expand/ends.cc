@@ -12,7 +12,7 @@ namespace ulpfft {
 
 static std::int64_t most_across(const Scope& scope) {
   if (!scope.scheme.family->side_by_side) return 0;
-  return transforms_across(scope.problem, 2 * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
+  return transforms_across(scope.problem, scope.sides, 2 * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
 }
 
 // Whether a node that is the whole transform needs no work array.
@@ -35,8 +35,8 @@ static bool takes_tiles(const Scope& scope, const Node& node, const StoredSide& 
     return false;
   // A row with one scale is encoded as one.
   const bool prescaled = scope.program.prescale_target != 0;
-  return (in.direct() || !in.shape.wide || prescaled) &&
-         (out.direct() || ((!out.shape.wide || prescaled) && run_alignment(out.shape.storage) != 0)) && !(in.direct() && out.direct());
+  return (in.direct() || !in.wide || prescaled) &&
+         (out.direct() || ((!out.wide || prescaled) && run_alignment(out.storage) != 0)) && !(in.direct() && out.direct());
 }
 
 static std::int64_t group_size(const Scope& scope, std::int64_t transforms, bool one_call) {
@@ -56,33 +56,30 @@ static std::int64_t group_size(const Scope& scope, std::int64_t transforms, bool
 }
 
 // Whether the sweeps of a node read or write a narrow array of the problem themselves.
-static bool sweeps_take(const Scope& scope, const Node& node, const ArrayShape& shape, bool output) {
+static bool sweeps_take(const Scope& scope, const Node& node, const Side& side) {
   const auto on_columns = [](const Node& child) { return child.kind == Node::Kind::kN || child.kind == Node::Kind::kDit; };
   if (scope.problem.dims.size() != 1 || node.kind != Node::Kind::kFour || node.children.size() != 2 || node.panel < 1 || node.n < 2 ||
       node.m < 2)
     return false;
-  if (shape.wide || shape.split || !on_columns(node.children[0]) || (output && !on_columns(node.children[1]))) return false;
+  if (side.wide || side.split || !on_columns(node.children[0]) || (side.output && !on_columns(node.children[1]))) return false;
   const Dimension& d = scope.problem.dims[0];
-  if ((output ? d.out_stride : d.in_stride) != 1) return false;
-  const std::int64_t numbers = shape.real ? 2 : 1;  // of the array, in a number of the node
+  if (side.stride(d) != 1) return false;
+  const std::int64_t numbers = side.real ? 2 : 1;  // of the array, in a number of the node
   const std::int64_t first = scope.problem.centered ? d.length / 2 : 0;
   if (d.length % numbers != 0 || first % numbers != 0) return false;
   // Panels begin and end with bytes and blocks.
-  const std::int64_t aligned = run_alignment(shape.storage);
-  const std::int64_t row = output ? node.n : node.m;
+  const std::int64_t aligned = run_alignment(side.storage);
+  const std::int64_t row = side.output ? node.n : node.m;
   const std::int64_t shift = first / numbers % row;
   return aligned != 0 && 2 * row % aligned == 0 && 2 * std::min(node.panel, row) % aligned == 0 && 2 * shift % aligned == 0;
 }
 
 StoredSide stored_side(const Scope& scope, const Node& node, bool output) {
-  StoredSide side;
-  side.shape = array_shape(scope.problem, output);
-  side.output = output;
-  if (scope.program.prescale_target == 0 && (output ? scope.problem.storage_out : scope.problem.storage_in) == scope.working)
-    side.how = Converted::kNone;
+  StoredSide side{scope.sides[output]};
+  if (scope.program.prescale_target == 0 && side.format == scope.working) side.how = Converted::kNone;
   side.array = output ? ArrayId::kOut : ArrayId::kIn;
-  side.unit = !side.shape.wide || scope.program.prescale_target != 0 ? side.shape.outer_bytes : side.shape.element_reals();
-  if (scope.back.empty() && scope.program.prescale_target == 0 && sweeps_take(scope, node, side.shape, output)) {
+  side.unit = !side.wide || scope.program.prescale_target != 0 ? side.outer_bytes : side.element_reals();
+  if (scope.back.empty() && scope.program.prescale_target == 0 && sweeps_take(scope, node, side)) {
     side.how = Converted::kStaged;
     side.narrow = narrow_side(scope, side);
   }
@@ -91,23 +88,23 @@ StoredSide stored_side(const Scope& scope, const Node& node, bool output) {
 
 std::shared_ptr<const NarrowRows> narrow_side(const Scope& scope, const StoredSide& side) {
   const ConversionEntry& conversion =
-      scope.conversion_of(side.shape.storage, side.output ? scope.problem.storage_out : scope.problem.storage_in);
+      scope.conversion_of(side.storage, side.format);
   auto array = std::make_shared<NarrowRows>();
-  array->storage = side.shape.storage;
+  array->storage = side.storage;
   array->decode = conversion.decode;
   array->encode = conversion.encode;
   array->is_f64 = conversion.is_f64;
   array->user = true;
   array->whole_rows = false;
-  array->row_reals = side.shape.row_reals;
-  array->row_bytes = code_bytes(side.shape.storage, side.shape.row_reals);
-  array->row_scale_bytes = side.shape.scale_bytes;
+  array->row_reals = side.row_reals;
+  array->row_bytes = code_bytes(side.storage, side.row_reals);
+  array->row_scale_bytes = side.scale_bytes;
   return array;
 }
 
 void tell_end(Scope& scope, const StoredSide& side) {
   CallerArray& array = side.output ? scope.program.out : scope.program.in;
-  array.storage = side.output ? scope.problem.storage_out : scope.problem.storage_in;
+  array.storage = scope.problem.storage(side.output);
   array.how = side.how;
   array.narrow = side.narrow;
 }

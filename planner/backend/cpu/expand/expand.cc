@@ -72,23 +72,23 @@ Program expand(const Lowering& given) {
     scope.program.prescale_target = prescale_target(scope.problem, scope.scheme.element, scope.intermediates);
   if (family.no_storage_between != nullptr && !scope.intermediates.empty()) scope.refuse(family.no_storage_between);
   scope.scope_points = static_cast<double>(transform_points(scope.problem)) * static_cast<double>(batch_count(scope.problem));
-  scope.grown = holds_reals(scope.problem, false) ? 2 : 1;
+  scope.grown = scope.sides.in.real ? 2 : 1;
   expand_dimensions(scope, nodes);
   // The output array can be the work array only where it is the only one.
   scope.program.work_may_be_out = scope.program.work_may_be_out && !is_chain && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
-                          scope.problem.storage_in == scope.working && scope.problem.storage_out == scope.working &&
+                          scope.sides.in.format == scope.working && scope.sides.out.format == scope.working &&
                           scope.problem.placement == Placement::kOutOfPlace && scope.problem.layout == ArrayLayout::kInterleaved;
   return std::move(scope.program);
 }
 
 namespace {
 
-ArrayLines user_lines(const Problem& problem, bool output) {
-  const std::int64_t unit = problem.layout == ArrayLayout::kInterleaved ? 2 : 1;
+ArrayLines user_lines(const Problem& problem, const Side& side) {
+  const std::int64_t unit = side.element_reals();
   ArrayLines view;
-  view.base.array = output ? ArrayId::kOut : ArrayId::kIn;
-  for (const Dimension& d : problem.dims) view.dims.push_back(unit * (output ? d.out_stride : d.in_stride));
-  for (const Dimension& d : problem.batch) view.batch.push_back(unit * (output ? d.out_stride : d.in_stride));
+  view.base.array = side.output ? ArrayId::kOut : ArrayId::kIn;
+  for (const Dimension& d : problem.dims) view.dims.push_back(unit * side.stride(d));
+  for (const Dimension& d : problem.batch) view.batch.push_back(unit * side.stride(d));
   return view;
 }
 
@@ -140,11 +140,11 @@ static void expand_wide(Scope& scope, const std::vector<const Node*>& nodes, con
   const std::vector<Dimension>& dims = scope.problem.dims;
   const std::size_t rank = dims.size();
   const bool backward = scope.problem.direction == Direction::kBackward;
-  const bool decodes = scope.problem.storage_in != scope.working;
-  const bool encodes = scope.problem.storage_out != scope.working;
+  const bool decodes = scope.sides.in.format != scope.working;
+  const bool encodes = scope.sides.out.format != scope.working;
   const double scale = rounded_scale(scope);
-  ArrayLines user_in = user_lines(scope.problem, false);
-  ArrayLines user_out = user_lines(scope.problem, true);
+  ArrayLines user_in = user_lines(scope.problem, scope.sides.in);
+  ArrayLines user_out = user_lines(scope.problem, scope.sides.out);
   user_in.base.swap = user_out.base.swap = backward;
 
   std::size_t batch_loops = 0;
@@ -199,10 +199,10 @@ static void expand_wide(Scope& scope, const std::vector<const Node*>& nodes, con
 
 static void expand_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
   const bool between = scope.recipe.root.kind == Node::Kind::kRank && !scope.recipe.root.format.empty();
-  if (between && scope.problem.kind != Kind::kC2C)
+  if (between && scope.sides.hold_reals())
     scope.refuse("A narrow array lies between two dimensions of complex numbers alone");
-  if (scope.problem.kind == Kind::kR2R) return expand_r2r_dimensions(scope, nodes);
-  if (scope.problem.kind != Kind::kC2C) return expand_real_dimensions(scope, nodes);
+  if (!scope.problem.kinds.empty()) return expand_r2r_dimensions(scope, nodes);
+  if (scope.sides.hold_reals()) return expand_real_dimensions(scope, nodes);
   const std::size_t rank = nodes.size();
   const std::vector<Dimension>& dims = scope.problem.dims;
   // From the last length to the first; lengths 1 need no pass, except that something must carry the data from in to out.
@@ -211,7 +211,7 @@ static void expand_dimensions(Scope& scope, const std::vector<const Node*>& node
     if (dims[d].length > 1) order.push_back(d);
   }
   if (order.empty()) order.push_back(rank - 1);
-  const bool converted = through_workspace(scope.problem, false) || through_workspace(scope.problem, true);
+  const bool converted = scope.sides.by_groups();
   const bool prescaled = scope.program.prescale_target != 0;
   // In L3 all dimensions of a wide copy, each in place, are faster: 1024x1024 f16 1.24 ms against 1.81. Beyond, 4096x4096: 50 against 33.
   const bool planes = rank == 2 && scope.scheme.family->planes && !prescaled;

@@ -11,7 +11,7 @@
 
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/backend/cpu/expand/whole.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/table/find_codelet.h"
 
 namespace ulpfft {
@@ -20,18 +20,13 @@ namespace {
 bool is_ref(const CodeletTable& codelets) { return std::string_view(codelets.backend) == "ref"; }
 
 // Rows in blocks that a first pass can decode.
-bool has_byte_blocks(const ArrayShape& shape, bool output) {
-  return shape.rows && !is_packed(*shape.storage.element) && shape.storage.element->bits == 8 && !output;
-}
-
-// What codelets call it: a block format whatever the length of its blocks.
-std::string format_of_passes(const std::string& storage, const ArrayShape& shape) {
-  return shape.rows ? std::string(parse_storage_name(storage).name.format) : storage;
+bool has_byte_blocks(const Side& side) {
+  return side.rows && !is_packed(*side.storage.element) && side.storage.element->bits == 8 && !side.output;
 }
 
 }  // namespace
 
-static void check_converted_end(const Scope& scope, bool output);
+static void check_converted_end(const Scope& scope, const Side& side);
 
 // Flags belong to a line that is the whole transform, with a narrow array at that end.
 void check_flags(const Scope& scope, const Node& node, bool root) {
@@ -43,27 +38,26 @@ void check_flags(const Scope& scope, const Node& node, bool root) {
     if (std::any_of(node.passes.begin(), node.passes.end(), [](const PassSpec& pass) { return !pass.format.empty(); })) {
       scope.refuse("Narrow storage between passes goes with conversions of their own, not with 'decode' and 'encode'");
     }
-    if (node.decode) check_converted_end(scope, false);
-    if (node.encode) check_converted_end(scope, true);
+    if (node.decode) check_converted_end(scope, scope.sides.in);
+    if (node.encode) check_converted_end(scope, scope.sides.out);
   }
   for (const Node& child : node.children) check_flags(scope, child, false);
 }
 
-static void check_converted_end(const Scope& scope, bool output) {
-  const std::string& storage = output ? scope.problem.storage_out : scope.problem.storage_in;
-  if (is_wide(storage))
-    scope.refuse(std::string(output ? "'encode' is for narrow output, which " : "'decode' is for narrow input, which ") + storage +
+static void check_converted_end(const Scope& scope, const Side& side) {
+  if (side.wide)
+    scope.refuse(std::string(side.output ? "'encode' is for narrow output, which " : "'decode' is for narrow input, which ") + side.format +
                  " is not");
-  const ArrayShape shape = array_shape(scope.problem, output);
-  if (shape.rows && !has_byte_blocks(shape, output)) scope.refuse("No pass converts " + storage + ", which is packed or in blocks");
-  const Dimension& line = scope.problem.dims[0];
-  const char* const fault = scope.problem.layout != ArrayLayout::kInterleaved           ? "the array is split"
-                            : !shape.rows && (output ? line.out_stride : line.in_stride) != 1 ? "its numbers are not adjacent"
-                            : scope.problem.centered                                    ? "the transform is centred"
-                            : shape.rows && shape.storage.length == 0              ? "its rows have one scale each"
-                                                                                   : nullptr;
+  if (side.rows && !has_byte_blocks(side))
+    scope.refuse("No pass converts " + scope.problem.storage(side.output) + ", which is packed or in blocks");
+  const char* const fault = scope.problem.layout != ArrayLayout::kInterleaved             ? "the array is split"
+                            : !side.rows && side.stride(scope.problem.dims[0]) != 1 ? "its numbers are not adjacent"
+                            : scope.problem.centered                                      ? "the transform is centred"
+                            : side.rows && side.storage.length == 0                       ? "its rows have one scale each"
+                                                                                          : nullptr;
   if (fault != nullptr)
-    scope.refuse(std::string(output ? "The last pass cannot encode " : "The first pass cannot decode ") + storage + ": " + fault);
+    scope.refuse(std::string(side.output ? "The last pass cannot encode " : "The first pass cannot decode ") +
+                 scope.problem.storage(side.output) + ": " + fault);
 }
 
 // What keeps a pass of dit from converting at its outer end on this target, the last clause of a sentence; empty: nothing.
@@ -93,11 +87,11 @@ static std::string fused_end_fault(const Scope& scope, const Node& node, const P
 }
 
 void take_fused(Scope& scope, StoredSide& side) {
-  const std::int64_t bytes = side.shape.storage.element->bits / 8;
+  const std::int64_t bytes = side.storage.element->bits / 8;
   side.how = Converted::kInThePass;
-  if (!has_byte_blocks(side.shape, side.output)) side.unit /= bytes;  // of rows in blocks, codes are bytes
+  if (!has_byte_blocks(side)) side.unit /= bytes;  // of rows in blocks, codes are bytes
   CallerArray& array = side.output ? scope.program.out : scope.program.in;
-  array.format = format_of_passes(side.output ? scope.problem.storage_out : scope.problem.storage_in, side.shape);
+  array.format = side.format;
   array.unit_bytes = bytes;
   (side.output ? scope.program.encodes : scope.program.decodes) = true;
 }
@@ -106,14 +100,14 @@ void take_fused(Scope& scope, const Node& node, StoredSide& in, StoredSide& out)
   const bool decode = scope.recipe.root.decode, encode = scope.recipe.root.encode;
   if ((!decode && !encode) || node.passes.size() < 2) return;
   BlockRows blocks;
-  blocks.storage = in.shape.storage;
+  blocks.storage = in.storage;
   const auto end_of = [&](const StoredSide& side, bool fused) {
     LineEnd end;
     const bool user = fused || side.direct();
     end.array = user ? side.array : ArrayId::kFirstWork;
-    if (user && !side.shape.rows) end.stride = 2 * (side.output ? scope.problem.dims[0].out_stride : scope.problem.dims[0].in_stride);
-    if (fused) end.format = format_of_passes(side.output ? scope.problem.storage_out : scope.problem.storage_in, side.shape);
-    if (fused && side.shape.rows) end.blocks = &blocks;
+    if (user && !side.rows) end.stride = 2 * (side.output ? scope.problem.dims[0].out_stride : scope.problem.dims[0].in_stride);
+    if (fused) end.format = side.format;
+    if (fused && side.rows) end.blocks = &blocks;
     return end;
   };
   // Both ends, or where one of them cannot be, the other.

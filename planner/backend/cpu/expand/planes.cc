@@ -79,7 +79,7 @@ class Plane {
 
   void expand_columns() {
     const Node& columns = root_.children[0];
-    const bool takes = out_.by_panels() && fits(out_.shape.storage);
+    const bool takes = out_.by_panels() && fits(out_.storage);
     StoredGroup copy;  // of the result; over a wide matrix, which panels may overwrite with theirs
     if (!takes && !out_.direct()) copy.work = narrow_ ? scope_.allocate(2 * n0_ * n1_) : matrix_;
     if (out_.by_panels() && !takes) {
@@ -194,14 +194,14 @@ bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
   }
   StoredSide in = stored_side(scope, *nodes[0], false), out = stored_side(scope, *nodes[0], true);
   for (StoredSide* side : {&in, &out}) {
-    if (side->shape.wide && !side->direct()) {
+    if (side->wide && !side->direct()) {
       if (must) scope.refuse("Around a narrow array, wide ones have the type of the arithmetic");
       return false;
     }
-    if (side->shape.wide) continue;
+    if (side->wide) continue;
     const Dimension& last = dims.back();
-    const bool takes = !side->shape.split && (side->output ? last.out_stride : last.in_stride) == 1 &&
-                       (!side->output || run_alignment(side->shape.storage) != 0);
+    const bool takes = !side->split && side->stride(last) == 1 &&
+                       (!side->output || run_alignment(side->storage) != 0);
     if (!takes && !side->output) {
       if (must) scope.refuse("Around a narrow array, narrow input is interleaved rows of adjacent numbers");
       return false;
@@ -210,7 +210,7 @@ bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
       side->how = Converted::kStaged;
       side->narrow = narrow_side(scope, *side);
     }
-    side->row_step = (side->output ? dims[0].out_stride : dims[0].in_stride) * (side->shape.rows ? side->shape.row_reals : 2);
+    side->row_step = side->stride(dims[0]) * (side->rows ? side->row_reals : 2);
   }
   std::size_t opened = 0;
   for (std::size_t b = 0; b < scope.problem.batch.size(); ++b) {

@@ -81,12 +81,13 @@ class RealDimensions {
 
  private:
   std::int64_t row() const { return problem_.dims[last_].length / 2 + 1; }
-  bool is_backward() const { return (problem_.direction == Direction::kBackward) == (problem_.kind == Kind::kR2C); }
+  bool from_reals() const { return scope_.sides.in.real; }  // else to them
+  bool is_backward() const { return (problem_.direction == Direction::kBackward) == from_reals(); }
 
   // c2r leaves out the imaginary parts of points 0 and n/2, and counts the other points twice. This is their part of the squares.
   double left_out() const {
     const std::int64_t n = problem_.dims[last_].length;
-    return problem_.kind == Kind::kC2R ? (n % 2 == 0 ? 2.0 : 1.0) / static_cast<double>(n) : 0.0;
+    return !from_reals() ? (n % 2 == 0 ? 2.0 : 1.0) / static_cast<double>(n) : 0.0;
   }
 
   ArrayLines take_spectrum() {
@@ -106,8 +107,7 @@ class RealDimensions {
   // Loops of the batch over the spectrum of the caller alone.
   std::vector<LoopAround> batch_in_place() const {
     std::vector<LoopAround> loops = batch_;
-    const bool output = problem_.kind == Kind::kR2C;
-    for (LoopAround& loop : loops) (output ? loop.in_stride : loop.out_stride) = output ? loop.out_stride : loop.in_stride;
+    for (LoopAround& loop : loops) (from_reals() ? loop.in_stride : loop.out_stride) = from_reals() ? loop.out_stride : loop.in_stride;
     return loops;
   }
 
@@ -118,14 +118,14 @@ class RealDimensions {
     place.out = target.base;
     place.in.stride = source.dims[last_];
     place.out.stride = target.dims[last_];
-    place.in.shift = first_index(problem_, problem_.dims[last_], false);
-    place.out.shift = first_index(problem_, problem_.dims[last_], true);
+    place.in.shift = scope_.sides.in.turn;
+    place.out.shift = scope_.sides.out.turn;
     place.scale = scale;
     place.transformed = transformed_;
     transformed_ *= place.n;
     place.loops = std::move(loops);
     for (const std::size_t d : others_) place.loops.push_back({problem_.dims[d].length, source.dims[d], target.dims[d]});
-    expand_real_line(scope_, *nodes_[last_], place, problem_.kind == Kind::kR2C, problem_.kind == Kind::kR2C || others_.empty());
+    expand_real_line(scope_, *nodes_[last_], place, from_reals(), from_reals() || others_.empty());
   }
 
   void add_others(const ArrayLines& source, const ArrayLines& target, const std::vector<LoopAround>& batch, double scale) {
@@ -152,7 +152,7 @@ class RealDimensions {
       }
       if (row() > 1) place.loops.push_back({row(), from.dims[last_], target.dims[last_]});
       merge_loops(place.loops);
-      scope_.rounds_input = problem_.kind == Kind::kC2R && done == 0;
+      scope_.rounds_input = !from_reals() && done == 0;
       const std::size_t begin = scope_.program.passes.size();
       expand_node(scope_, *nodes_[d], place);
       // Lines of points 0 and n/2 are symmetric when the other dimensions are done.
@@ -184,7 +184,7 @@ void expand_real_dimensions(Scope& scope, const std::vector<const Node*>& nodes)
   const double points = scope.scope_points;
   expand_between(scope, *nodes.back(), [&](const SeenArrays& arrays) {
     RealDimensions dimensions(scope, nodes, points, arrays);
-    scope.problem.kind == Kind::kR2C ? dimensions.forward() : dimensions.backward();
+    scope.sides.in.real ? dimensions.forward() : dimensions.backward();
   });
 }
 

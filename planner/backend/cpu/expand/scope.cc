@@ -34,14 +34,16 @@ Scope::Scope(const Lowering& given)
       cache(given.cache),
       threads(given.machine.threads),
       most_scratch(given.problem.max_workspace == kOneTransform ? 1 : given.machine.most_scratch),
-      scheme(scheme_named(given.recipe.scheme)),
+      sides(given.sides),
+      scheme(given.scheme),
       working(scheme_of_compute(scheme.carrier)),
-      stores_narrow(through_workspace(given.problem, true)) {
-  program.scheme = recipe.scheme;
+      stores_narrow(given.sides.out.by_groups) {
+  program.scheme_name = recipe.scheme;
+  program.scheme = scheme;
   program.compute = scheme.compute;
   // Steps through arrays that are converted apart are given in bytes.
-  if (!through_workspace(problem, false)) program.in.unit_bytes = static_cast<std::int64_t>(storage_real_bytes(problem.storage_in));
-  if (!stores_narrow) program.out.unit_bytes = static_cast<std::int64_t>(storage_real_bytes(problem.storage_out));
+  if (!sides.in.by_groups) program.in.unit_bytes = sides.in.storage.element->bits / 8;
+  if (!sides.out.by_groups) program.out.unit_bytes = sides.out.storage.element->bits / 8;
   // Searches make thousands of programs, most of them shorter than this.
   program.body.reserve(8);
   program.passes.reserve(8);
@@ -233,7 +235,7 @@ bool Scope::rewrites(const Place& place) const {
 }
 
 bool Scope::holds_reals(ArrayId array) const {
-  return (array == ArrayId::kIn || array == ArrayId::kOut) && ulpfft::holds_reals(problem, array == ArrayId::kOut);
+  return (array == ArrayId::kIn || array == ArrayId::kOut) && sides[array == ArrayId::kOut].real;
 }
 
 bool Scope::interleaved(const LineEnd& end) const {
@@ -318,8 +320,8 @@ int Scope::power_after(std::int64_t length) const {
   return 0;
 }
 
-const ConversionEntry& Scope::conversion_of(const Storage& storage, const std::string& name) const {
-  const std::string format = name.substr(0, name.find(':'));
+const ConversionEntry& Scope::conversion_of(const Storage& storage, std::string_view name) const {
+  const std::string_view format = name.substr(0, name.find(':'));
   const bool is_f64 = real_bytes(program.compute) == 8;
   for (const CodeletTable* table : {&codelets, &registered_targets().back().table}) {
     for (const ConversionEntry& entry : table->conversions) {

@@ -10,10 +10,11 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "planner/backend/backend.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/convert/intermediate.h"
 #include "planner/convert/rounded_stage.h"
 #include "planner/program/program.h"
@@ -133,7 +134,7 @@ struct Scope {
 
   // The power of two that a reader multiplies by, where a recipe says "|" after `length` of the transform_points() (intermediate.h).
   int power_after(std::int64_t length) const;
-  const ConversionEntry& conversion_of(const Storage& storage, const std::string& name) const;
+  const ConversionEntry& conversion_of(const Storage& storage, std::string_view name) const;
   Loop loop_of(std::int64_t count, const Moves& moves) const;
   // What a loop around passes between two arrays moves, an array that is read and written once. `blocks`: of the first one, or null.
   Moves moves_of(ArrayId in, ArrayId out, const BlockRows* blocks, const LoopAround& loop) const;
@@ -147,7 +148,8 @@ struct Scope {
   double most_scratch;  // as in Machine
   int lanes = 1;
   int lanes_per_block = 1;
-  Scheme scheme;
+  const Sides& sides;
+  const Scheme& scheme;
   std::string working;            // what passes work on: f32, f64, dd
   std::vector<const Node*> back;  // of a chain: nodes of the transform back; else empty
   bool keeps_spectrum = false;    // of a chain: in the caches

@@ -16,7 +16,7 @@ std::int64_t row_of_spectrum(const Problem& problem) { return 2 * (problem.dims.
 // Reals of a row in the workspace, of either side: that of r2r is even.
 std::int64_t row_of_work(const Problem& problem) {
   const std::int64_t n = problem.dims.back().length;
-  return problem.kind == Kind::kR2R ? n + n % 2 : row_of_spectrum(problem);
+  return problem.kinds.empty() ? row_of_spectrum(problem) : n + n % 2;
 }
 
 class Between {
@@ -30,7 +30,7 @@ class Between {
         lines_(transform_points(problem_) / problem_.dims.back().length),
         in_(stored_side(scope, line, false)),
         out_(stored_side(scope, line, true)) {
-    if (problem_.kind == Kind::kR2C && !in_.direct() && scope.program.prescale_target == 0) settle_reals(line);
+    if (problem_.kinds.empty() && in_.real && !in_.direct() && scope.program.prescale_target == 0) settle_reals(line);
   }
 
   void expand() {
@@ -77,7 +77,7 @@ class Between {
   ArrayLines lines_of_caller(const StoredSide& side) const {
     ArrayLines lines;
     lines.base.array = side.array;
-    for (const Dimension& d : problem_.dims) lines.dims.push_back(side.unit * (side.output ? d.out_stride : d.in_stride));
+    for (const Dimension& d : problem_.dims) lines.dims.push_back(side.unit * side.stride(d));
     return lines;
   }
   std::vector<LoopAround> loops_of_caller() const {
@@ -88,7 +88,7 @@ class Between {
     return loops;
   }
 
-  ArrayLines lines_of_work(bool output) const {
+  ArrayLines lines_of_work(const Side& side) const {
     ArrayLines lines;
     lines.base.array = group_.work.array;
     lines.base.offset = group_.work.offset;
@@ -98,7 +98,7 @@ class Between {
       lines.dims[d] = stride;
       stride *= problem_.dims[d].length;
     }
-    lines.dims.back() = holds_reals(problem_, output) ? 1 : 2;
+    lines.dims.back() = side.real ? 1 : 2;
     return lines;
   }
 
@@ -109,7 +109,7 @@ class Between {
       line.dims = {1};
       return line;
     }
-    if (!side.direct()) return lines_of_work(side.output);
+    if (!side.direct()) return lines_of_work(side);
     ArrayLines lines = lines_of_caller(side);
     lines.base.offset = group_.first * group_step(side);
     return lines;
@@ -117,7 +117,7 @@ class Between {
   // Reals from a transform to the next.
   std::int64_t group_step(const StoredSide& side) const {
     if (!side.direct()) return row_ * lines_;
-    return side.unit * (side.output ? group_.loop.out_stride : group_.loop.in_stride);
+    return side.unit * side.stride(group_.loop);
   }
 
   void expand_group(std::int64_t first, std::int64_t transforms) {
@@ -182,7 +182,7 @@ class DecodedLines {
   void open(std::size_t d, std::int64_t count, std::int64_t steps) {
     const std::int64_t stride = steps * problem_.dims[d].in_stride;
     scope_.begin_parallel(count, {{ArrayId::kIn, stride * side_.unit},
-                                  {ArrayId::kInScales, stride * side_.shape.scale_bytes},
+                                  {ArrayId::kInScales, stride * side_.scale_bytes},
                                   {target_.base.array, steps * target_.dims[d]}});
   }
 
@@ -198,7 +198,7 @@ class DecodedLines {
     const Dimension& last = problem_.dims.back();
     Place place;
     place.n = last.length;
-    place.in = {.array = group_.work.array, .offset = group_.work.offset, .stride = 1, .shift = first_index(problem_, last, false)};
+    place.in = {.array = group_.work.array, .offset = group_.work.offset, .stride = 1, .shift = side_.turn};
     place.out = target_.base;
     place.out.offset = offset;
     place.out.stride = target_.dims.back();

@@ -14,7 +14,7 @@
 #include "planner/backend/cpu/expand/line_packing.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/scope.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/storage_by_name.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/facts/conversion_cost.h"
 #include "planner/facts/group_bytes.h"
@@ -27,11 +27,11 @@ static void expand_stored_group(Scope& scope, const std::vector<const Node*>& no
 void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms,
                      const StoredSide& in, const StoredSide& out) {
   const std::int64_t in_step = iterations * d.in_stride, out_step = iterations * d.out_stride;
-  const bool exponents = through_workspace(scope.problem, false) || through_workspace(scope.problem, true) || !scope.back.empty();
+  const bool exponents = scope.sides.by_groups() || !scope.back.empty();
   scope.begin_parallel(count, {{ArrayId::kIn, in_step * in.unit},
                                 {ArrayId::kOut, out_step * out.unit},
-                                {ArrayId::kInScales, in_step * in.shape.scale_bytes},
-                                {ArrayId::kOutScales, out_step * out.shape.scale_bytes},
+                                {ArrayId::kInScales, in_step * in.scale_bytes},
+                                {ArrayId::kOutScales, out_step * out.scale_bytes},
                                 {ArrayId::kExponents, exponents ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
 }
 
@@ -120,10 +120,10 @@ void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const st
 
 static const BlockRows* add_block_rows(Scope& scope, const StoredSide& side, const StoredGroup& group) {
   auto rows = std::make_shared<BlockRows>();
-  rows->storage = side.shape.storage;
-  rows->decode = scope.conversion_of(side.shape.storage, scope.problem.storage_in).decode;
-  rows->row_bytes = side.shape.outer_bytes;
-  rows->row_scale_bytes = side.shape.scale_bytes;
+  rows->storage = side.storage;
+  rows->decode = scope.conversion_of(side.storage, side.format).decode;
+  rows->row_bytes = side.outer_bytes;
+  rows->row_scale_bytes = side.scale_bytes;
   rows->shift = std::countr_zero(static_cast<std::uint32_t>(rows->storage.length));
   rows->scale_offset = group.first * group.loop.in_stride * rows->row_scale_bytes;
   if (group.streams) rows->fetch = std::max<std::int64_t>(1, kFetchAhead / rows->row_bytes) * group.loop.in_stride * rows->row_bytes;
@@ -134,56 +134,56 @@ static const BlockRows* add_block_rows(Scope& scope, const StoredSide& side, con
 static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredSide& side, const StoredGroup& group) {
   const std::vector<Dimension>& dims = scope.problem.dims;
   const Dimension& last = dims.back();
-  const auto stride = [&](const Dimension& d) { return side.output ? d.out_stride : d.in_stride; };
   auto rows = std::make_shared<StoredRows>();
-  const std::string& name = side.output ? scope.problem.storage_out : scope.problem.storage_in;
   rows->is_f64 = real_bytes(scope.program.compute) == 8;
-  rows->storage = side.shape.storage;
-  if (side.shape.wide) {
-    rows->decode = decode_wide(*side.shape.storage.element, rows->is_f64);
-    rows->encode = encode_wide(*side.shape.storage.element, rows->is_f64);
+  rows->storage = side.storage;
+  if (side.wide) {
+    rows->decode = decode_wide(*side.storage.element, rows->is_f64);
+    rows->encode = encode_wide(*side.storage.element, rows->is_f64);
   } else {
-    const ConversionEntry& conversion = scope.conversion_of(side.shape.storage, name);
+    const ConversionEntry& conversion = scope.conversion_of(side.storage, side.format);
     rows->decode = conversion.decode;
     rows->encode = conversion.encode;
   }
   rows->prescale_target = scope.program.prescale_target;
   rows->undo_offset = group.undo.offset * static_cast<std::int64_t>(real_bytes(scope.program.compute));
   const FormatInfo* const element = scope.scheme.element;
-  if (element != nullptr && name == element->name) rows->rounding = Rounding::kNearest;  // an infinity of the scheme stays one
+  // An infinity of the scheme stays one.
+  if (element != nullptr && std::string_view(side.format) == element->name) rows->rounding = Rounding::kNearest;
   rows->output = side.output;
-  rows->split = side.shape.split;
+  rows->split = side.split;
   rows->work_offset = group.work.offset;
   const auto add_loop = [&](std::int64_t count, std::int64_t step) {
     if (count == 1) return;
-    const StoredRows::Loop loop{count, step * side.shape.outer_bytes, step * side.shape.scale_bytes};
+    const StoredRows::Loop loop{count, step * side.outer_bytes, step * side.scale_bytes};
     if (!rows->loops.empty() && rows->loops.back().codes == count * loop.codes && rows->loops.back().scales == count * loop.scales) {
       rows->loops.back() = {rows->loops.back().count * count, loop.codes, loop.scales};
     } else {
       rows->loops.push_back(loop);
     }
   };
-  const std::int64_t row = stored_length(scope.problem, last, side.output);
-  if (!group.across) add_loop(group.transforms, stride(group.loop));
+  const std::int64_t row = side.row;
+  if (!group.across) add_loop(group.transforms, side.stride(group.loop));
   if (group.lines > 0) {
-    add_loop(group.lines, stride(dims[group.along]));
+    add_loop(group.lines, side.stride(dims[group.along]));
   } else {
-    for (std::size_t d = 0; d + (group.across ? 0 : 1) < dims.size(); ++d) add_loop(dims[d].length, stride(dims[d]));
+    for (std::size_t d = 0; d + (group.across ? 0 : 1) < dims.size(); ++d) add_loop(dims[d].length, side.stride(dims[d]));
   }
   if (rows->loops.empty()) rows->loops.push_back({});
   rows->across = group.across;
   rows->row_points = group.across ? group.transforms : row;
-  rows->element_reals = side.shape.real ? 1 : 2;
+  rows->element_reals = side.real ? 1 : 2;
   rows->row_step = group.row_step != 0 ? group.row_step : 2 * rows->row_points;
-  rows->code_stride = group.across || side.shape.rows || row == 1 ? 1 : stride(last);
+  rows->code_stride = group.across || side.rows || row == 1 ? 1 : side.stride(last);
   rows->transforms = group.transforms;
   rows->transform_points = group.lines > 0 ? group.lines * row : stored_points(scope.problem, side.output);
-  const std::int64_t first = group.first * stride(group.loop) + (group.lines > 0 ? group.first_line * stride(dims[group.along]) : 0);
-  rows->code_offset = first * side.shape.outer_bytes;
-  rows->scale_offset = first * side.shape.scale_bytes;
+  const std::int64_t first =
+      group.first * side.stride(group.loop) + (group.lines > 0 ? group.first_line * side.stride(dims[group.along]) : 0);
+  rows->code_offset = first * side.outer_bytes;
+  rows->scale_offset = first * side.scale_bytes;
   rows->exponent_offset = group.first;
   rows->piece_points = rows->row_points;
-  const std::int64_t aligned = run_alignment(side.shape.storage);
+  const std::int64_t aligned = run_alignment(side.storage);
   if (scope.threads > 1 && aligned != 0 && row > kPiecePoints && !group.across && group.lines == 0) {
     rows->piece_points = kPiecePoints;  // a multiple of every alignment: blocks have at most 64 reals
     rows->pieces = (row + kPiecePoints - 1) / kPiecePoints;
@@ -191,9 +191,9 @@ static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredS
   // Apart from each other, codes neither fill lines nor are they lines to fetch.
   if (group.streams && rows->code_stride == 1) {
     rows->streams = side.output;
-    if (!side.output && group.repeats) rows->fetch = group.transforms * stride(group.loop) * side.shape.outer_bytes;
+    if (!side.output && group.repeats) rows->fetch = group.transforms * side.stride(group.loop) * side.outer_bytes;
   }
-  rows->is_plain = !side.shape.split && rows->code_stride == 1 && rows->pieces == 1 && rows->loops.size() == 1;
+  rows->is_plain = !side.split && rows->code_stride == 1 && rows->pieces == 1 && rows->loops.size() == 1;
   rows->is_line = dims.size() == 1 && rows->pieces == 1 && !group.across;
   return rows;
 }
@@ -226,13 +226,13 @@ void add_stored_rows(Scope& scope, const StoredSide& side, const StoredGroup& gr
     PassUse use;
     use.lanes = std::max<std::int64_t>(1, points / count);
     use.butterflies = points;
-    if (side.shape.real) {  // codelets and their costs know complex numbers
+    if (side.real) {  // codelets and their costs know complex numbers
       use.lanes = (use.lanes + 1) / 2;
       use.butterflies = (points + 1) / 2;
     }
     use.working_set = 4.0 * static_cast<double>(use.lanes) * static_cast<double>(real_bytes(scope.program.compute));
     use.conversion = relative_cost(rows->storage, side.output);
-    use.user_bits = storage_bits(side.output ? scope.problem.storage_out : scope.problem.storage_in);
+    use.user_bits = storage_bits(side.storage);
     scope.add_pass(scope.require_line(side.output ? PassKind::kEncode : PassKind::kDecode), std::move(pass), count, use);
   };
   const std::int64_t points = rows->transform_points * group.transforms;
@@ -257,11 +257,11 @@ static ArrayLines lines_of_side(Scope& scope, const StoredSide& side, const Stor
   ArrayLines lines;
   lines.base.array = side.array;
   if (side.fused()) lines.base.format = (side.output ? scope.program.out : scope.program.in).format;
-  for (const Dimension& d : scope.problem.dims) lines.dims.push_back(side.unit * (side.output ? d.out_stride : d.in_stride));
-  lines.batch = {side.unit * (side.output ? group.loop.out_stride : group.loop.in_stride)};
+  for (const Dimension& d : scope.problem.dims) lines.dims.push_back(side.unit * side.stride(d));
+  lines.batch = {side.unit * side.stride(group.loop)};
   lines.base.offset = group.first * lines.batch[0];
   lines.base.swap = scope.problem.direction == Direction::kBackward;
-  if (side.fused() && side.shape.rows) {
+  if (side.fused() && side.rows) {
     lines.dims = {2};
     lines.base.blocks = add_block_rows(scope, side, group);
   }
@@ -290,7 +290,7 @@ static ArrayLines lines_of_work(const Scope& scope, const StoredGroup& group) {
 
 // Converts a side between the caller's array and `work`: a wide side of another type line by line, others as the group says.
 static void convert_side(Scope& scope, const StoredSide& side, const ArrayLines& work, const StoredGroup& group) {
-  if (!side.shape.wide || scope.program.prescale_target != 0) return add_stored_rows(scope, side, group);
+  if (!side.wide || scope.program.prescale_target != 0) return add_stored_rows(scope, side, group);
   const std::vector<Dimension>& dims = scope.problem.dims;
   const ArrayLines user = lines_of_side(scope, side, group);
   const ArrayLines &from = side.output ? work : user, &to = side.output ? user : work;

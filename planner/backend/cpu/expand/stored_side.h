@@ -6,17 +6,15 @@
 #include <cstdint>
 #include <memory>
 
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 #include "planner/program/array.h"
 
 namespace ulpfft {
 
-// One side of the problem.
-struct StoredSide {
-  ArrayShape shape;
-  bool output = false;
+// One side of the problem, and how it is converted.
+struct StoredSide : Side {
   Converted how = Converted::kApart;
-  std::shared_ptr<const NarrowRows> narrow;  // of panels that stage it; null: none do
+  std::shared_ptr<const NarrowRows> narrow = {};  // of panels that stage it; null: none do
   std::int64_t row_step = 0;                 // of planes: reals between rows
   ArrayId array = ArrayId::kIn;
   std::int64_t unit = 2;  // what a stride of 1 outside the rows is, in units of the array (unit_bytes)

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "planner/backend/cpu/expand/scope.h"
-#include "planner/convert/array_shape.h"
+#include "planner/convert/storage_by_name.h"
 #include "planner/table/find_codelet.h"
 
 namespace ulpfft {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-#include "planner/convert/array_shape.h"
+#include "planner/convert/storage_by_name.h"
 
 #include <algorithm>
 #include <iterator>
@@ -33,8 +33,6 @@ constexpr std::pair<std::string_view, std::string_view> kFamilies[] = {
 
 constexpr FormatInfo kDoubleDouble = {.name = "dd", .bits = 128};
 
-void grow(Extent& extent, std::int64_t reach) { (reach < 0 ? extent.low : extent.high) += reach; }
-
 }  // namespace
 
 std::string no_format(std::string_view name) {
@@ -66,53 +64,13 @@ Storage find_storage_of(const std::string& name, const char* field) {
 
 bool is_wide(const std::string& name) { return name == "f32" || name == "f64" || name == kDoubleDouble.name; }
 
-double storage_bits(const std::string& name) {
-  const Storage storage = find_storage_of(name, "storage");
+double storage_bits(const std::string& name) { return storage_bits(find_storage_of(name, "storage")); }
+
+double storage_bits(const Storage& storage) {
   if (storage.scale == nullptr) return storage.element->bits;
   return storage.element->bits + (storage.length > 0 ? static_cast<double>((storage.scale->bits + 7) / 8 * 8) / storage.length : 0.0);
 }
 
-ArrayShape array_shape(const Problem& problem, bool output) {
-  const std::string& name = output ? problem.storage_out : problem.storage_in;
-  ArrayShape shape;
-  shape.storage = find_storage_of(name, output ? "storage_out" : "storage_in");
-  shape.wide = is_wide(name);
-  shape.rows = keeps_rows(name);
-  shape.real = holds_reals(problem, output);
-  shape.split = problem.layout == ArrayLayout::kSplit && !shape.real;
-  const Dimension& last = problem.dims.back();
-  shape.row_reals = shape.element_reals() * stored_length(problem, last, output);
-  shape.alignment = is_packed(*shape.storage.element) && !shape.wide ? 1 : shape.storage.element->bits / 8;
-  if (shape.rows) {
-    shape.outer_bytes = code_bytes(shape.storage, shape.row_reals);
-    shape.scale_bytes = scale_bytes(shape.storage, shape.row_reals);
-  } else {
-    shape.element_bytes = shape.outer_bytes = shape.element_reals() * shape.storage.element->bits / 8;
-  }
-  shape.codes = {0, shape.outer_bytes};
-  shape.scales = {0, shape.scale_bytes};
-  const auto add = [&](const Dimension& d, bool in_row) {
-    if (in_row && shape.rows) return;
-    const std::int64_t reach = (stored_length(problem, d, output) - 1) * (output ? d.out_stride : d.in_stride);
-    grow(shape.codes, reach * shape.outer_bytes);
-    grow(shape.scales, reach * shape.scale_bytes);
-  };
-  for (const Dimension& d : problem.dims) add(d, &d == &last);
-  for (const Dimension& d : problem.batch) add(d, false);
-  return shape;
-}
-
 std::size_t storage_real_bytes(const std::string& storage) { return storage == "dd" ? 16 : storage == "f64" ? 8 : 4; }
-
-Extent array_extent(const Problem& problem, bool output) { return array_shape(problem, output).codes; }
-
-ArrayShape memory_shape(const Problem& problem, bool output) {
-  ArrayShape shape = array_shape(problem, output);
-  if (problem.placement != Placement::kInPlace) return shape;
-  const ArrayShape other = array_shape(problem, !output);
-  shape.codes = {std::min(shape.codes.low, other.codes.low), std::max(shape.codes.high, other.codes.high)};
-  shape.scales = {std::min(shape.scales.low, other.scales.low), std::max(shape.scales.high, other.scales.high)};
-  return shape;
-}
 
 }  // namespace ulpfft

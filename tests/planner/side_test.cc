@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Arrays of real numbers and of their spectra, which are n/2 + 1 complex numbers along the last length n. Plans refuse some of the
 // storages; their shapes are asked directly.
-#include "planner/convert/array_shape.h"
+#include "planner/convert/side.h"
 
 #include <gtest/gtest.h>
 
@@ -44,13 +44,13 @@ Problem complex_of(const std::string& storage) {
   return problem;
 }
 
-TEST(ArrayShape, ASpectrumOfRealsHasTheShapeOfTheComplexArrayOfItsLength) {
+TEST(Side, ASpectrumOfRealsHasTheShapeOfTheComplexArrayOfItsLength) {
   for (const auto& [kind, output] : kSpectra) {
     for (const char* storage : {"f32", "f64", "bf16", "e2m1", "mxfp8_e4m3"}) {
       for (const ArrayLayout layout : {ArrayLayout::kInterleaved, ArrayLayout::kSplit}) {
         Problem problem = dense(kind, storage), same = complex_of(storage);
         problem.layout = same.layout = layout;
-        const ArrayShape shape = array_shape(problem, output), expected = array_shape(same, output);
+        const Side shape = side_of(problem, output), expected = side_of(same, output);
         EXPECT_EQ(shape.row_reals, expected.row_reals) << storage;
         EXPECT_EQ(shape.outer_bytes, expected.outer_bytes) << storage;
         EXPECT_EQ(shape.scale_bytes, expected.scale_bytes) << storage;
@@ -63,14 +63,14 @@ TEST(ArrayShape, ASpectrumOfRealsHasTheShapeOfTheComplexArrayOfItsLength) {
 }
 
 // The side of the real numbers has the shape of one part of a split array, in either layout.
-TEST(ArrayShape, ASideOfRealsHasTheShapeOfOnePartOfASplitArray) {
+TEST(Side, ASideOfRealsHasTheShapeOfOnePartOfASplitArray) {
   for (const auto& [kind, output] : kSpectra) {
     for (const char* storage : {"f32", "f64", "bf16", "e2m1", "mxfp8_e4m3"}) {
       for (const ArrayLayout layout : {ArrayLayout::kInterleaved, ArrayLayout::kSplit}) {
         Problem problem = dense(kind, storage), same = dense(Kind::kC2C, storage);
         problem.layout = layout;
         same.layout = ArrayLayout::kSplit;
-        const ArrayShape shape = array_shape(problem, !output), expected = array_shape(same, !output);
+        const Side shape = side_of(problem, !output), expected = side_of(same, !output);
         EXPECT_TRUE(shape.real) << storage;
         EXPECT_FALSE(shape.split) << storage;
         EXPECT_EQ(shape.parts(), 1) << storage;
@@ -81,14 +81,14 @@ TEST(ArrayShape, ASideOfRealsHasTheShapeOfOnePartOfASplitArray) {
         EXPECT_EQ(shape.codes.high, expected.codes.high) << storage;
         EXPECT_EQ(shape.scales.high, expected.scales.high) << storage;
         EXPECT_EQ(2 * bytes_of_array(problem, !output), bytes_of_array(same, !output)) << storage;
-        EXPECT_FALSE(array_shape(problem, output).real) << storage;
-        EXPECT_EQ(array_shape(problem, output).split, layout == ArrayLayout::kSplit) << storage;
+        EXPECT_FALSE(side_of(problem, output).real) << storage;
+        EXPECT_EQ(side_of(problem, output).split, layout == ArrayLayout::kSplit) << storage;
       }
     }
   }
 }
 
-TEST(ArrayShape, MemoryInPlaceHoldsBothSides) {
+TEST(Side, MemoryInPlaceHoldsBothSides) {
   for (const auto& [kind, output] : kSpectra) {
     Problem problem = dense(kind, "f32");
     problem.placement = Placement::kInPlace;
@@ -98,19 +98,19 @@ TEST(ArrayShape, MemoryInPlaceHoldsBothSides) {
     EXPECT_EQ(spectrum.low, real.low);
     EXPECT_EQ(spectrum.high, real.high + 8);  // rows of 10 reals in 12
     for (const bool side : {false, true}) {
-      EXPECT_EQ(memory_shape(problem, side).codes.low, spectrum.low);
-      EXPECT_EQ(memory_shape(problem, side).codes.high, spectrum.high);
-      EXPECT_EQ(memory_shape(problem, side).real, side != output);
+      EXPECT_EQ(memory_of_side(problem, side).codes.low, spectrum.low);
+      EXPECT_EQ(memory_of_side(problem, side).codes.high, spectrum.high);
+      EXPECT_EQ(memory_of_side(problem, side).real, side != output);
     }
     EXPECT_EQ(bytes_of_arrays(problem), static_cast<double>(spectrum.high - spectrum.low));
     problem.placement = Placement::kOutOfPlace;
-    EXPECT_EQ(memory_shape(problem, !output).codes.high, real.high);
+    EXPECT_EQ(memory_of_side(problem, !output).codes.high, real.high);
   }
 }
 
-TEST(ArrayShape, ExtentsEndWithTheLastStoredElement) {
+TEST(Side, ExtentsEndWithTheLastStoredElement) {
   const Problem problem = dense(Kind::kR2C, "f32");
-  EXPECT_EQ(array_shape(problem, true).row_reals, 2 * kHalf);
+  EXPECT_EQ(side_of(problem, true).row_reals, 2 * kHalf);
   EXPECT_EQ(array_extent(problem, true).high, kTransforms * kRows * kHalf * 8);
   Problem reversed = problem;
   reversed.dims[1].out_stride = -1;
