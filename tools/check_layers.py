@@ -5,7 +5,8 @@
     tools/check_layers.py [ROOT]
 
 Prints FILE:LINE: what is wrong, one line each, and exits with 1 if there is any. The table below is the rule; a header the
-table does not know is refused, so that a new dependency is a change to this file, seen in review.
+table does not know is refused, so that a new dependency is a change to this file, seen in review. Inside the folders of
+NO_CIRCLES no file includes one that leads back to it.
 """
 import os
 import re
@@ -75,6 +76,9 @@ LAYERS = [
     ('tests/heffte/', [SUPPORT, PUBLIC, 'bindings/heffte/']),
     ('tests/', [SUPPORT, PUBLIC]),
 ]
+
+# Folders whose files include each other in no circle, where a header and its source are one file.
+NO_CIRCLES = ['codelets/contract/', 'codelets/hwy/', 'codelets/ref/', 'planner/backend/']
 
 PEER = 'tests/codelets/cuda/vkfft_kernels.cc'  # by hand, no build compiles it
 
@@ -181,14 +185,43 @@ def fault(root, source, kind, name):
     return f'"{name}" is no file of the tree, and {prefix} includes nothing generated'
 
 
+def reached_from(part, arrows):
+    """Every part that this one includes, or that one of these includes."""
+    found, waiting = set(), [part]
+    while waiting:
+        for other in arrows.get(waiting.pop(), ()):
+            if other not in found:
+                found.add(other)
+                waiting.append(other)
+    return found
+
+
+def circles(arrows):
+    """Faults of includes that lead back to where they stand; `arrows`: (source, line number, resolved header)."""
+    def part(path):
+        return path.rsplit('.', 1)[0]
+
+    inside = [arrow for arrow in arrows if part(arrow[0]) != part(arrow[2]) and any(
+        arrow[0].startswith(folder) and arrow[2].startswith(folder) for folder in NO_CIRCLES)]
+    graph = {}
+    for source, _, header in inside:
+        graph.setdefault(part(source), set()).add(part(header))
+    reached = {name: reached_from(name, graph) for name in graph}
+    return [f'{source}:{number}: "{header}" leads back to {part(source)}; in {os.path.dirname(source)}/ includes make no circle'
+            for source, number, header in inside if part(source) in reached.get(part(header), ())]
+
+
 def check(root):
-    faults = []
+    faults, arrows = [], []
     for source in sources(root):
         for number, kind, name in includes(os.path.join(root, source)):
             sentence = fault(root, source, kind, name)
             if sentence:
                 faults.append(f'{source}:{number}: {sentence}')
-    return faults
+            header = resolve(root, source, name)
+            if header is not None:
+                arrows.append((source, number, header))
+    return faults + circles(arrows)
 
 
 def main():

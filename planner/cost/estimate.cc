@@ -217,7 +217,7 @@ class Estimate {
       if (pass.use.user_bits > 0) (is_user(step.args.in.array) ? pass.in_bytes : pass.out_bytes) *= pass.use.user_bits / (8 * real_);
       for (const Loop* loop : loops) {
         const auto moves = [&](ArrayId array, double bits) {
-          const auto moves_it = [array](const auto& move) { return move.first == array && move.second != 0; };
+          const auto moves_it = [array](const auto& move) { return move.array == array && move.by != 0; };
           return std::any_of(loop->moves.begin(), loop->moves.end(), moves_it) || (loop->numbered && bits > 0);
         };
         if (moves(step.args.in.array, pass.use.in_bits)) pass.in_bytes *= static_cast<double>(loop->count);

@@ -14,6 +14,9 @@ inline constexpr std::int64_t kStoredGroupBytes = 8 << 10;
 // A group of transforms of a chain, whose whole spectra wait for the way back.
 inline constexpr std::int64_t kChainGroupBytes = 2 * kStoredGroupBytes;
 
+// Rows longer than this are cut where threads share them.
+inline constexpr std::int64_t kPiecePoints = 4096;
+
 // Lines of a real node that go through its passes together: a group stays in L1, and short lines share the cost of a call.
 inline constexpr std::int64_t kRealGroupBytes = kStoredGroupBytes;
 

@@ -44,7 +44,7 @@ struct CallerArray {
   Converted how = Converted::kNone;
   std::shared_ptr<const NarrowRows> narrow = {};  // of panels that stage it; else null
   std::string format;                             // kInThePass: how codelets name it
-  std::int64_t code_bytes = 0;                    // likewise
+  std::int64_t unit_bytes = 1;                    // of what the strides of passes and loops count: reals, codes or bytes
 };
 
 // One end of a pass: an Edge (step.h) whose array has a name.

@@ -371,6 +371,7 @@ std::string loop_text(const Loop& loop) {
   if (loop.when == When::kIfExponents) return "where the output has exponents";
   std::string line = text(loop.count) + (loop.count == 1 ? " time" : " times");
   if (loop.images != nullptr) line += ", in one pass over images";
+  if (loop.panels) line += " in panels";
   if (loop.numbered) line += " by number";
   std::string moves;
   for (const auto& [array, bytes] : loop.moves) {

@@ -2,6 +2,7 @@
 #include "planner/program/program.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "planner/scheme/mx.h"
 #include "planner/scheme/scheme.h"
@@ -47,6 +48,11 @@ void add_pass_tables(const SplitScheme& scheme, const Program& program, double& 
 }
 
 }  // namespace
+
+void Moves::add(ArrayId array, std::int64_t by) {
+  if (size_ == kMost) throw std::logic_error("A loop moves more arrays than there are.");
+  moves_[size_++] = {array, by};
+}
 
 Pass::Pass() = default;
 Pass::Pass(const Pass&) = default;

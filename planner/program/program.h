@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <utility>
@@ -28,6 +29,29 @@ struct Item;
 // first pass of such a loop is FindExponent.
 enum class When : std::uint8_t { kAlways, kIfExponents };
 
+// By how much arrays move on from one iteration of a loop to the next. A list without memory of its own: planning makes thousands of them.
+class Moves {
+ public:
+  struct Move {
+    ArrayId array;
+    std::int64_t by;
+  };
+  Moves() = default;
+  Moves(std::initializer_list<Move> moves) {
+    for (const Move& move : moves) add(move.array, move.by);
+  }
+  void add(ArrayId array, std::int64_t by);
+  Move* begin() { return moves_; }
+  Move* end() { return moves_ + size_; }
+  const Move* begin() const { return moves_; }
+  const Move* end() const { return moves_ + size_; }
+
+ private:
+  static constexpr std::size_t kMost = 6;  // the arrays of the caller, without factors, and one of the workspace
+  Move moves_[kMost] = {};
+  std::size_t size_ = 0;
+};
+
 // What the passes of a loop that runs once compute together: both dimensions of images, which the target has a pass for.
 struct RealImages {
   ImagePass pass;
@@ -47,9 +71,10 @@ struct Loop {
   bool parallel = false;                    // iterations are independent
   bool numbered = false;                    // passes inside see which iteration it is
   bool split = false;                       // threads share the iterations
+  bool panels = false;                      // a loop that was cut: each iteration is a panel, and no part of a larger pass
   When when = When::kAlways;
   std::shared_ptr<const RealImages> images;  // one pass does what the body does; null otherwise
-  std::vector<std::pair<ArrayId, std::int64_t>> moves;  // bytes that arrays move on per iteration
+  Moves moves;                              // bytes
   // Of parallel loops, set by the place stage: arrays that are taken inside are private to an iteration.
   std::uint8_t private_from = kSlots;       // slots from here on
   std::int64_t private_bytes = 0;
@@ -138,6 +163,13 @@ inline Array placed(const Program& program, ArrayId id) {
   Array array;
   array.slot = id == ArrayId::kNone ? Slot::kWork0 : static_cast<Slot>(id);
   return array;
+}
+// Bytes of what offsets and strides of an array count.
+inline std::int64_t unit_bytes(const Program& program, ArrayId id) {
+  if (id == ArrayId::kIn) return program.in.unit_bytes;
+  if (id == ArrayId::kOut) return program.out.unit_bytes;
+  if (id < ArrayId::kFactors) return 1;  // scales and exponents
+  return static_cast<std::int64_t>(real_bytes(program.compute));
 }
 // Null: the array holds reals, or no pass stages it.
 inline const NarrowRows* narrow_rows(const Program& program, ArrayId id) {

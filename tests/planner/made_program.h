@@ -54,6 +54,20 @@ inline void each_pass(std::vector<Item>& body, const std::function<void(Pass&)>&
   }
 }
 
+// Other stages add facts.
+inline bool changes_body(const Stage& stage) {
+  const std::string_view name = stage.name;
+  return name != "entry point" && name != "facts";
+}
+
+inline std::size_t loops_in(const std::vector<Item>& body) {
+  std::size_t loops = 0;
+  for (const Item& item : body) {
+    if (item.loop() != nullptr) loops += 1 + loops_in(item.loop()->body);
+  }
+  return loops;
+}
+
 }  // namespace ulpfft::test
 
 #endif  // ULPFFT_TESTS_PLANNER_MADE_PROGRAM_H_

@@ -91,14 +91,14 @@ take w0
   release w1
 where the output has exponents
   find the exponent                                                                                  by the passes behind
-  2 times by number: w0 +8192 bytes  parallel
+  2 times in panels by number: w0 +8192 bytes  parallel
     take w2
     n8 columns       w0[256 p + 2 l + 32 a] -> w2[32 p + 2 l + 256 row | blocks 8]   p<8 l<16 a<8    rows r1
     take w4
     t8 columns       w2[256 p + 2 l + 32 b | blocks 8] -> out staged in w4           p<8 l<16 b<8    table t2, looks at e4m3 in blocks of 32, 8 at a time
     release w4
     release w2
-2 times by number: w0 +8192 bytes  parallel
+2 times in panels by number: w0 +8192 bytes  parallel
   take w2
   n8 columns         w0[256 p + 2 l + 32 a] -> w2[32 p + 2 l + 256 row | blocks 8]   p<8 l<16 a<8    rows r1
   take w5

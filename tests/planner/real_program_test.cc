@@ -18,6 +18,7 @@
 #include "planner/program/print.h"
 #include "tests/planner/interpret_problem.h"
 #include "tests/planner/made_program.h"
+#include "tests/support/api.h"
 #include "tests/support/r2r_case.h"
 #include "tests/support/signals.h"
 #include "wisdom/error.h"
@@ -201,16 +202,24 @@ bool computes_the_definition(const Program& program, const Problem& problem) {
   }
 }
 
-void expect_sound(const Asked& one) {
+// The definition is computed before the stage `fold` has made loops those of passes, too; without a full run one of both, by `turn`.
+void expect_sound(const Asked& one, std::size_t turn) {
   std::string first_fault;
+  Program unfolded;
   const Program program = made(one, [&](const Stage& stage, const Program& so_far) {
-    if (!first_fault.empty() || std::string_view(stage.name) == "facts") return;
+    if (std::string_view(stage.name) == "place") unfolded = so_far;
+    if (!first_fault.empty() || !changes_body(stage)) return;
     const std::string fault = check_program(so_far, &one.problem);
     if (!fault.empty()) first_fault = std::string("after ") + stage.name + ": " + fault;
   });
   EXPECT_EQ(first_fault, "") << one.name << "\n" << print_program(program);
   if (!reason_not_interpreted(program, one.problem).empty()) return;
-  EXPECT_TRUE(computes_the_definition(program, one.problem)) << one.name << "\n" << print_program(program);
+  const bool folds = loops_in(unfolded.body) != loops_in(program.body), is_even = turn % 2 == 0;
+  if (!folds || is_even || full_run()) {
+    EXPECT_TRUE(computes_the_definition(program, one.problem)) << one.name << "\n" << print_program(program);
+  }
+  if (!folds || (is_even && !full_run())) return;
+  EXPECT_TRUE(computes_the_definition(unfolded, one.problem)) << one.name << "\n" << print_program(unfolded);
 }
 
 struct Named {
@@ -378,7 +387,7 @@ TEST(RealPrograms, AreSoundAfterEveryStageAndComputeTheTransform) {
     if (target.table.codelets.empty()) continue;
     for (const Named& named : kNamed) {
       try {
-        expect_sound(asked(named.problem, named.recipe, target.table.target));
+        expect_sound(asked(named.problem, named.recipe, target.table.target), programs);
         ++programs;
       } catch (const PlanError& error) {
         EXPECT_NE(std::string_view(target.table.backend), "ref") << named.problem << " " << named.recipe << ": " << error.message;

@@ -4,6 +4,7 @@
 #include "planner/backend/cpu/entry_point.h"
 #include "planner/backend/cpu/execution.h"
 #include "planner/backend/cpu/expand/expand.h"
+#include "planner/backend/cpu/fold.h"
 #include "planner/backend/cpu/link.h"
 #include "planner/backend/cpu/share.h"
 #include "planner/system/buffer.h"
@@ -13,6 +14,9 @@ namespace {
 
 constexpr std::string_view kTables[] = {"ref", "hwy"};
 
+// Loops around a pass become loops of the pass. Stages that ask what is inside a loop come before.
+void fold_stage(const Lowering&, Program& program) { fold(program); }
+
 // Which loops the threads share. The stage needs all of them, and adds the memory of each thread.
 void share_stage(const Lowering& given, Program& program) { share(program, given.machine.threads); }
 
@@ -20,13 +24,14 @@ void share_stage(const Lowering& given, Program& program) { share(program, given
 void entry_point_stage(const Lowering& given, Program& program) { program.entry_point = find_entry_point(given.problem, program); }
 
 constexpr Stage kStages[] = {
+    {"fold", &fold_stage},
     {"share", &share_stage},
     {"entry point", &entry_point_stage},
 };
 
 std::unique_ptr<Executable> link_executable(const Program& program, const CodeletTable& codelets, TableCache& cache,
                                             const NodeTransform& transform) {
-  return std::make_unique<CpuExecutable>(link(program, codelets, cache, transform));
+  return std::make_unique<CpuExecutable>(cpu_backend(), link(program, codelets, cache, transform));
 }
 
 double seconds_of(const Clock& clock, const std::function<void()>& batch) {

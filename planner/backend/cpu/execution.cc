@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/backend/cpu/execution.h"
 
-#include "planner/backend/cpu/cpu.h"
 #include "planner/backend/cpu/executor.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/system/last_error.h"
@@ -240,7 +239,7 @@ Entries choose_entry(CpuExecutable& plan, const PlanNeeds& needs) {
 
 }  // namespace
 
-CpuExecutable::CpuExecutable(CompiledPlan plan) : Executable(cpu_backend()), compiled(std::move(plan)) {}
+CpuExecutable::CpuExecutable(const Backend& of, CompiledPlan plan) : Executable(of), compiled(std::move(plan)) {}
 
 Entries run_cpu(Executable& executable, const PlanNeeds& needs) {
   auto& plan = static_cast<CpuExecutable&>(executable);

@@ -15,7 +15,7 @@ namespace ulpfft {
 
 class CpuExecutable final : public Executable {
  public:
-  explicit CpuExecutable(CompiledPlan plan);
+  CpuExecutable(const Backend& of, CompiledPlan plan);
   const PlanFacts& facts() const override { return compiled; }
 
   // run_bare calls this body. The offsets are the places of its four streams in the arrays.

@@ -372,7 +372,7 @@ class Expansion {
       loop.count = batch / part;
       loop.moves = {{lines.in.array, along.in_stride * part * 2 * real_bytes(lines.stored_in)}};
       if (lines.out.array != lines.in.array) {
-        loop.moves.emplace_back(lines.out.array, along.out_stride * part * 2 * real_bytes(lines.stored_out));
+        loop.moves.add(lines.out.array, along.out_stride * part * 2 * real_bytes(lines.stored_out));
       }
       loop.body = std::exchange(program_.body, std::move(around));
       program_.body.emplace_back(std::move(loop));

@@ -15,7 +15,7 @@
 #include "planner/backend/cpu/expand/four.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/scope.h"
-#include "planner/backend/cpu/expand/stored.h"
+#include "planner/facts/group_bytes.h"
 #include "planner/facts/node_facts.h"
 
 namespace ulpfft {
@@ -139,7 +139,7 @@ static void expand_chain_four(Scope& scope, const Node& there, const Node& back,
   expand_first_sweep(scope, there, ends, first);
   const FourMatrix second = four_matrix(scope, back);
   PanelSource source;
-  source.increments = {{first.area.array, 2 * panel * n2}, {ArrayId::kFactors, 2 * panel}};
+  source.moves = {{first.area.array, 2 * panel * n2}, {ArrayId::kFactors, 2 * panel}};
   source.emit = [&](std::int64_t lanes, std::int64_t begin) {
     const Area tile = scope.allocate(2 * n2 * panel);
     Place row;
@@ -162,7 +162,7 @@ static void expand_chain_four(Scope& scope, const Node& there, const Node& back,
 }
 
 void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const ArrayLines& source,
-                  const ArrayLines& work, const ArrayLines& target, const StoredGroup& group) {
+                  const ArrayLines& work, const ArrayLines& target, const ChainGroup& group) {
   const bool backward = scope.problem.direction == Direction::kBackward;
   const double scale = rounded_scale(scope);
   const std::int64_t points = transform_points(scope.problem);
@@ -175,9 +175,9 @@ void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std
   };
   const auto each_transform = [&](const ArrayLines& from, const ArrayLines& to, const auto& emit) {
     if (group.transforms == 1) return emit();
-    Increments increments{{from.base.array, from.batch[0]}, {ArrayId::kExponents, static_cast<std::int64_t>(sizeof(std::int32_t))}};
-    if (to.base.array != from.base.array) increments.emplace_back(to.base.array, to.batch[0]);
-    scope.begin_parallel(group.transforms, increments);
+    Moves moves{{from.base.array, from.batch[0]}, {ArrayId::kExponents, static_cast<std::int64_t>(sizeof(std::int32_t))}};
+    if (to.base.array != from.base.array) moves.add(to.base.array, to.batch[0]);
+    scope.begin_parallel(group.transforms, moves);
     emit();
     scope.end_repeat();
   };

@@ -61,18 +61,7 @@ static void expand_panel_codelet(Scope& scope, const Node& node, const Place& pl
                (keep != nullptr || (lane.out_stride == 2 && scope.interleaved(place.out)));
   use.working_set =
       4.0 * static_cast<double>(place.n) * static_cast<double>(lanes) * static_cast<double>(real_bytes(scope.program.compute));
-  // Two loops around it run inside the pass.
-  const std::size_t inner = std::min<std::size_t>(2, place.loops.size());
-  const std::size_t opened = scope.open_loops(place, place.loops.size() - inner);
-  for (std::size_t i = 0; i < inner; ++i) {
-    const LoopAround& loop = place.loops[place.loops.size() - inner + i];
-    args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
-    use.butterflies *= loop.count;
-  }
-  const std::int64_t extent = args.axes[0].count;
-  pass.parallel = extent > 1;
-  scope.add_pass(scope.require(PassKind::kColumns, node.n, TwiddleForm::kNone), std::move(pass), extent, use);
-  scope.close_loops(opened);
+  scope.add_in_loops(scope.require(PassKind::kColumns, node.n, TwiddleForm::kNone), place.loops, std::move(pass), use);
 }
 
 void expand_cols(Scope& scope, const Node& node, Place place) {
@@ -108,6 +97,7 @@ void expand_cols(Scope& scope, const Node& node, Place place) {
   Place around = place;
   around.loops = {{panels, panel * lane.in_stride, panel * lane.out_stride}};
   const std::size_t panel_loop = panels > 1 ? scope.open_loops(around, 1) : 0;
+  if (panel_loop > 0) scope.open_repeats.back().loop.panels = true;
   const double grown = scope.grown;
   expand_panel(scope, child, place, lane, panel, panel);
   scope.close_loops(panel_loop);

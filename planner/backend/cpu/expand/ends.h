@@ -8,23 +8,9 @@
 #include <vector>
 
 #include "planner/backend/cpu/expand/scope.h"
-#include "planner/convert/side.h"
+#include "planner/backend/cpu/expand/stored_side.h"
 
 namespace ulpfft {
-
-// One side of the problem, and how it is converted.
-struct StoredSide : Side {
-  Converted how = Converted::kApart;
-  std::shared_ptr<const NarrowRows> narrow = {};  // of panels that stage it; null: none do
-  std::int64_t row_step = 0;                 // of planes: reals between rows
-  ArrayId array = ArrayId::kIn;
-  std::int64_t unit = 2;  // what a stride of 1 outside the rows is, in units of the array (Scope::array_bytes)
-
-  // Passes address the array, whether codelets convert it or not.
-  bool direct() const { return how == Converted::kNone || how == Converted::kInThePass; }
-  bool fused() const { return how == Converted::kInThePass; }
-  bool by_panels() const { return narrow != nullptr; }
-};
 
 struct SettledEnds {
   StoredSide in, out;

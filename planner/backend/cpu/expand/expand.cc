@@ -102,20 +102,11 @@ double rounded_scale(const Scope& scope) {
 
 void expand_conversion(Scope& scope, PassKind kind, Place lines, std::int64_t in_stride, std::int64_t out_stride, double scale) {
   const std::int64_t n = scope.problem.dims.back().length;
-  merge_loops(lines.loops);
-  const std::size_t inner = std::min<std::size_t>(2, lines.loops.size());
-  const std::size_t opened = scope.open_loops(lines, lines.loops.size() - inner);
   Pass pass;
-  Operands& args = pass.args;
-  for (std::size_t i = 0; i < inner; ++i) {
-    const LoopAround& loop = lines.loops[lines.loops.size() - inner + i];
-    args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
-  }
   lines.in.stride = in_stride;
   lines.out.stride = out_stride;
-  args.scale = scale;
-  scope.add_line_pass(kind, scope.line_edge(lines.in, n), scope.line_edge(lines.out, n), n, std::move(pass));
-  scope.close_loops(opened);
+  pass.args.scale = scale;
+  scope.add_line_pass(kind, scope.line_edge(lines.in, n), scope.line_edge(lines.out, n), n, std::move(pass), lines.loops);
 }
 
 void expand_dimension(Scope& scope, const Node& node, std::size_t d, const ArrayLines& source, const ArrayLines& target, double scale,

@@ -136,7 +136,7 @@ class FirstSweep {
     column.fetches = node_.stream && source_ == nullptr;
     const std::int64_t panels = (range.end - range.begin) / panel_, rest = (range.end - range.begin) % panel_;
     if (panels > 0) {
-      scope_.begin_parallel(panels, increments()).numbered = true;
+      scope_.begin_parallel(panels, moves()).numbered = true;
       expand_panel_of(column, panel_, range.begin, 0, true);
       scope_.end_repeat();
     }
@@ -147,14 +147,14 @@ class FirstSweep {
   }
 
  private:
-  Increments increments() const {
-    Increments increments{{matrix_.area.array, is_narrow_ ? 0 : panel_ * twist_.out.lane_stride}};
+  Moves moves() const {
+    Moves moves{{matrix_.area.array, is_narrow_ ? 0 : panel_ * twist_.out.lane_stride}};
     if (source_ == nullptr) {
-      increments.emplace_back(place_.in.array, scope_.is_narrow(place_.in) ? 0 : panel_ * place_.in.stride);
+      moves.add(place_.in.array, scope_.is_narrow(place_.in) ? 0 : panel_ * place_.in.stride);
     } else {
-      increments.insert(increments.end(), source_->increments.begin(), source_->increments.end());
+      for (const auto& [array, by] : source_->moves) moves.add(array, by);
     }
-    return increments;
+    return moves;
   }
 
   // Columns `begin` .. `begin` + `lanes` - 1, behind `panels` whole panels of the range. `numbered`: the first of the panels of a loop.
@@ -250,6 +250,7 @@ void expand_second_sweep_panels(Scope& scope, const Node& node, const Place& pla
       if (loops) {
         Loop& loop = scope.begin_parallel(blocks, {{matrix.array, reads_narrow ? 0 : 2 * panel * n2},
                                              {place.out.array, writes_narrow ? 0 : panel * place.out.stride}});
+        loop.panels = true;
         loop.numbered = reads_narrow || writes_narrow;
       }
       expand_panel(scope, node.children[1], row, {lanes, 2, place.out.stride}, lanes, panel);

@@ -13,10 +13,10 @@ struct FourMatrix {
   std::int64_t block = 1;
 };
 // What the first sweep transforms comes from there, panel by panel, instead of place.in: emit() adds the steps that make it, and
-// `increments` are what a repeat over panels moves on beside.
+// `moves` are those of a repeat over panels, beside those of the matrix.
 struct PanelSource {
   std::function<LineEnd(std::int64_t lanes, std::int64_t begin)> emit;
-  Increments increments;
+  Moves moves;
 };
 
 void expand_four(Scope& scope, const Node& node, const Place& place);

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "planner/backend/cpu/expand/scope.h"
-#include "planner/backend/cpu/expand/stored.h"
 #include "planner/backend/cpu/expand/whole.h"
 #include "planner/convert/side.h"
 #include "planner/table/find_codelet.h"
@@ -87,33 +86,13 @@ static std::string fused_end_fault(const Scope& scope, const Node& node, const P
          (suffix.empty() ? "" : ":" + suffix) + " for it";
 }
 
-const CodeletInfo* packed_fused_codelet(const Scope& scope, const Node& node, const Place& place) {
-  const std::vector<PassSpec>& passes = node.passes;
-  if (passes.size() != 2 || passes[1].form != TwiddleForm::kStandard) return nullptr;
-  if (place.in.format.empty() || !scope.interleaved(place.in) || !scope.interleaved(place.out) || place.in.stride != 2 ||
-      place.out.stride != 2)
-    return nullptr;
-  const std::int64_t r1 = passes[0].radix, r2 = passes[1].radix;
-  if (find_codelet(scope.cache, scope.codelets, PassKind::kPacked, scope.program.compute, r1, TwiddleForm::kNone, r2) == nullptr)
-    return nullptr;
-  if (place.in.blocks != nullptr) {  // a vector lies in one block
-    const std::int64_t length = place.in.blocks->storage.length;
-    if (length == 0 || length % scope.lanes != 0 || 2 * r2 % scope.lanes != 0 || 2 * place.n / length < scope.lanes ||
-        place.in.shift != 0 || place.out.shift != 0 || place.in.swap != place.out.swap) {
-      return nullptr;
-    }
-  }
-  return find_fused(scope.codelets, PassKind::kPacked, scope.program.compute, r1, TwiddleForm::kNone, r2, place.in.format,
-                    place.out.format);
-}
-
 void take_fused(Scope& scope, StoredSide& side) {
   const std::int64_t bytes = side.storage.element->bits / 8;
   side.how = Converted::kInThePass;
   if (!has_byte_blocks(side)) side.unit /= bytes;  // of rows in blocks, codes are bytes
   CallerArray& array = side.output ? scope.program.out : scope.program.in;
   array.format = side.format;
-  array.code_bytes = bytes;
+  array.unit_bytes = bytes;
   (side.output ? scope.program.encodes : scope.program.decodes) = true;
 }
 

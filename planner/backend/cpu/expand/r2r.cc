@@ -18,8 +18,8 @@
 #include "planner/backend/cpu/expand/images.h"
 #include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/backend/cpu/expand/node.h"
-#include "planner/backend/cpu/expand/real.h"
 #include "planner/backend/cpu/expand/real_codelet.h"
+#include "planner/backend/cpu/expand/real_line.h"
 #include "planner/backend/cpu/expand/real_parts.h"
 #include "planner/backend/cpu/expand/seen_arrays.h"
 #include "planner/facts/group_bytes.h"
@@ -144,10 +144,10 @@ class R2rLine {
   }
   // A pass over `lines` lines of `points` points.
   void add(PassKind kind, std::int64_t lines, const Lines& in, const Lines& out, std::int64_t points, double scale, Pass pass = {}) {
-    pass.args.axes[0] = {lines, in.step, out.step, 0};
     pass.args.scale = scale;
     scope_.scope_points = points_;
-    scope_.add_line_pass(kind, scope_.line_edge(in.end, points), scope_.line_edge(out.end, points), points, std::move(pass));
+    scope_.add_line_pass(kind, scope_.line_edge(in.end, points), scope_.line_edge(out.end, points), points, std::move(pass),
+                         loops_of({lines, in.step, out.step}));
   }
   void add(PassKind kind, const Place& group, const Lines& in, const Lines& out, double scale, Pass pass = {}) {
     add(kind, count(group), in, out, n_, scale, std::move(pass));
@@ -272,9 +272,9 @@ class R2rLine {
       keep_real_parts(scope_, begin, 1, 0.5);
       const std::size_t untangle = scope_.program.passes.size();
       Pass pass;
-      pass.args.axes[0] = {count(group), work.step, work.step, 0};
       const View edge = scope_.line_edge(paired(work).end, numbers_);
-      scope_.add_line_pass(PassKind::kUntangle, edge, edge, numbers_, std::move(with_table(pass, RealTwiddles{2 * numbers_, true})));
+      scope_.add_line_pass(PassKind::kUntangle, edge, edge, numbers_, std::move(with_table(pass, RealTwiddles{2 * numbers_, true})),
+                           loops_of({count(group), work.step, work.step}));
       keep_real_parts(scope_, untangle, 1, 0);
     }
     add(PassKind::kPick, count(group), work, out, n_, 1.0, picking(RowOrder::Kind::kPickOut, n_, false));
@@ -323,43 +323,28 @@ class R2rCodelet {
 
   void copy_to_output(const Place& place) {
     Pass pass;
-    Place lines = place;
-    merge_loops(lines.loops);
-    const std::size_t opened = take_axes(lines, pass);
     pass.args.scale = place.scale;
-    add(PassKind::kMoveReals, lines, place.n, std::move(pass), opened);
+    add(PassKind::kMoveReals, place, place.n, std::move(pass));
   }
 
   void weight_ends(const Place& place, bool output) {
     Place lines = place;
     lines.in = lines.out;
     for (LoopAround& loop : lines.loops) loop.in_stride = loop.out_stride;
-    merge_loops(lines.loops);
     const double first = output ? ends_.first_out : ends_.first_in, last = output ? ends_.last_out : ends_.last_in;
     const std::int64_t count = first != 1 && last != 1 ? 2 : 1;
     if (first == 1) turn_back(lines.in, place.n);
     lines.in.stride *= place.n - 1;
     lines.out = lines.in;
     Pass pass;
-    const std::size_t opened = take_axes(lines, pass);
     pass.rows = scope_.add_rows({.kind = RowOrder::Kind::kPickEnds, .count = count});
     pass.table = scope_.add_table(PickFactors{cosines_of(kind_), output, true});
-    add(PassKind::kPick, lines, count, std::move(pass), opened);
+    add(PassKind::kPick, lines, count, std::move(pass));
   }
 
-  // The two innermost loops become axes of the pass; the others are opened.
-  std::size_t take_axes(const Place& lines, Pass& pass) {
-    const std::size_t inner = std::min<std::size_t>(2, lines.loops.size());
-    const std::size_t opened = scope_.open_loops(lines, lines.loops.size() - inner);
-    for (std::size_t i = 0; i < inner; ++i) {
-      const LoopAround& loop = lines.loops[lines.loops.size() - inner + i];
-      pass.args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
-    }
-    return opened;
-  }
-  void add(PassKind kind, const Place& lines, std::int64_t points, Pass pass, std::size_t opened) {
-    scope_.add_line_pass(kind, scope_.line_edge(lines.in, points), scope_.line_edge(lines.out, points), points, std::move(pass));
-    scope_.close_loops(opened);
+  void add(PassKind kind, const Place& lines, std::int64_t points, Pass pass) {
+    scope_.add_line_pass(kind, scope_.line_edge(lines.in, points), scope_.line_edge(lines.out, points), points, std::move(pass),
+                         lines.loops);
   }
 
   Scope& scope_;

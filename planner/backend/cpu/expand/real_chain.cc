@@ -12,7 +12,7 @@
 
 #include "planner/backend/cpu/expand/chain.h"
 #include "planner/backend/cpu/expand/node.h"
-#include "planner/backend/cpu/expand/real.h"
+#include "planner/backend/cpu/expand/real_line.h"
 #include "planner/backend/cpu/expand/seen_arrays.h"
 #include "planner/facts/group_bytes.h"
 
@@ -201,7 +201,6 @@ class RealChain {
 }  // namespace
 
 void expand_real_chain(Scope& scope, const std::vector<const Node*>& nodes) {
-  check_real(scope, scope.back);
   expand_between(scope, *nodes.back(), [&](const SeenArrays& arrays) { RealChain(scope, nodes, arrays).expand(); });
 }
 

@@ -9,7 +9,7 @@
 
 namespace ulpfft {
 
-// The nodes there, as check_real() allows them; those back are the scope's.
+// The nodes there; those back are the scope's. The last of each is a line of real numbers (check_real_line).
 void expand_real_chain(Scope& scope, const std::vector<const Node*>& nodes);
 
 }  // namespace ulpfft

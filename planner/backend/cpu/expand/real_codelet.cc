@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "planner/backend/cpu/expand/whole.h"
 #include "planner/table/find_codelet.h"
 
 namespace ulpfft {
@@ -44,11 +43,8 @@ void expand_real_codelet(Scope& scope, RealTransform transform, Place place) {
   args.out = scope.line_edge(place.out, place.n);
   args.scale = place.scale;
   PassUse use;
-  const std::size_t opened = take_inner_loops(scope, place, args, use.butterflies);
-  const std::int64_t extent = args.axes[0].count;
-  pass.parallel = extent > 1;
-  scope.add_pass(*codelet, std::move(pass), extent, use);
-  scope.close_loops(opened);
+  use.butterflies = 1;
+  scope.add_in_loops(*codelet, place.loops, std::move(pass), use);
 }
 
 }  // namespace ulpfft

@@ -150,12 +150,10 @@ class RealRows {
   // Real j goes to (j + by) mod n.
   void rotate(const LineEnd& from, std::int64_t from_step, const LineEnd& to, std::int64_t to_step, std::int64_t by) {
     const auto move = [&](std::int64_t begin, std::int64_t target, std::int64_t reals) {
-      Pass pass;
-      pass.args.axes[0] = {count_, from_step, to_step, 0};
       View in = scope_.line_edge(from, n_), out = scope_.line_edge(to, n_);
       in.offset += begin * from.stride;
       out.offset += target * to.stride;
-      scope_.add_line_pass(PassKind::kMoveReals, in, out, reals, std::move(pass));
+      scope_.add_line_pass(PassKind::kMoveReals, in, out, reals, {}, loops_of({count_, from_step, to_step}));
     };
     move(0, by, n_ - by);
     move(n_ - by, 0, by);
@@ -167,16 +165,10 @@ class RealRows {
   // Every row times its twiddles. One line is cut between threads by its rows.
   void add_twiddles(const View& from, Steps in, const View& to, Steps out, double scale) {
     Pass pass;
-    const Axis rows{rows_, in.row, out.row, 2 * m_};
-    if (count_ > 1) {
-      pass.args.axes[0] = {count_, in.line, out.line, 0};
-      pass.args.axes[1] = rows;
-    } else {
-      pass.args.axes[0] = rows;
-    }
+    pass.args.axes[0] = {rows_, in.row, out.row, 2 * m_};
     pass.args.scale = scale;
     pass.table = scope_.add_table(LineTwiddles{.rows = m_, .columns = r_, .kept = rows_});
-    scope_.add_line_pass(PassKind::kPointwise, from, to, m_, std::move(pass));
+    scope_.add_line_pass(PassKind::kPointwise, from, to, m_, std::move(pass), loops_of({count_, in.line, out.line}));
   }
 
   void add_child(const Area& from, const Area& to, std::int64_t transformed) {
@@ -191,10 +183,9 @@ class RealRows {
 
   void add_rows(PassKind kind, const View& from, std::int64_t from_step, const View& to, std::int64_t to_step) {
     Pass pass;
-    pass.args.axes[0] = {count_, from_step, to_step, 0};
     pass.args.row = r_;
     pass.args.row_stride = 2 * m_;
-    scope_.add_line_pass(kind, from, to, n_, std::move(pass));
+    scope_.add_line_pass(kind, from, to, n_, std::move(pass), loops_of({count_, from_step, to_step}));
   }
 
   Scope& scope_;

@@ -41,6 +41,9 @@ Scope::Scope(const Lowering& given)
   program.scheme_name = recipe.scheme;
   program.scheme = scheme;
   program.compute = scheme.compute;
+  // Steps through arrays that are converted apart are given in bytes.
+  if (!sides.in.by_groups) program.in.unit_bytes = sides.in.storage.element->bits / 8;
+  if (!sides.out.by_groups) program.out.unit_bytes = sides.out.storage.element->bits / 8;
   // Searches make thousands of programs, most of them shorter than this.
   program.body.reserve(8);
   program.passes.reserve(8);
@@ -58,31 +61,23 @@ void Scope::refuse(const std::string& message) const {
 
 // ---- loops and the workspace
 
-std::int64_t Scope::array_bytes(ArrayId array) const {
-  if (array == ArrayId::kIn && !program.in.format.empty()) return program.in.code_bytes;
-  if (array == ArrayId::kOut && !program.out.format.empty()) return program.out.code_bytes;
-  // Steps through converted arrays, scales and exponents are given in bytes.
-  if (array == ArrayId::kIn || array == ArrayId::kOut) {
-    const Side& side = sides[array == ArrayId::kOut];
-    return side.by_groups ? 1 : side.storage.element->bits / 8;
-  }
-  if (array < ArrayId::kFactors) return 1;
-  return static_cast<std::int64_t>(real_bytes(program.compute));
+Loop Scope::loop_of(std::int64_t count, const Moves& moves) const {
+  Loop loop;
+  loop.count = count;
+  for (const auto& [array, units] : moves) loop.moves.add(array, units * unit_bytes(program, array));
+  return loop;
 }
 
-Loop& Scope::begin_repeat(std::int64_t count, const Increments& increments) {
-  OpenRepeat open{{}, loop_calls};
-  open.loop.count = count;
-  open.loop.moves.reserve(increments.size());
-  for (const auto& [array, reals] : increments) open.loop.moves.emplace_back(array, reals * array_bytes(array));
+Loop& Scope::begin_repeat(std::int64_t count, const Moves& moves) {
+  OpenRepeat open{loop_of(count, moves), loop_calls};
   open.loop.body.reserve(kItemsOfALoop);
   open_repeats.push_back(std::move(open));
   loop_calls *= count;
   return open_repeats.back().loop;
 }
 
-Loop& Scope::begin_parallel(std::int64_t count, const Increments& increments) {
-  Loop& loop = begin_repeat(count, increments);
+Loop& Scope::begin_parallel(std::int64_t count, const Moves& moves) {
+  Loop& loop = begin_repeat(count, moves);
   loop.parallel = true;
   return loop;
 }
@@ -94,20 +89,17 @@ void Scope::end_repeat() {
   body().push_back(std::move(open.loop));
 }
 
+Moves Scope::moves_of(ArrayId in, ArrayId out, const BlockRows* blocks, const LoopAround& loop) const {
+  Moves moves;
+  if (in != out) moves.add(in, loop.in_stride);
+  moves.add(out, loop.out_stride);
+  if (blocks != nullptr) moves.add(ArrayId::kInScales, loop.in_stride / blocks->row_bytes * blocks->row_scale_bytes);
+  return moves;
+}
+
 std::size_t Scope::open_loops(const Place& place, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
-    const LoopAround& loop = place.loops[i];
-    if (place.in.blocks != nullptr) {
-      const BlockRows& blocks = *place.in.blocks;
-      const std::int64_t scales = loop.in_stride / blocks.row_bytes * blocks.row_scale_bytes;
-      begin_parallel(loop.count, {{place.in.array, loop.in_stride}, {place.out.array, loop.out_stride}, {ArrayId::kInScales, scales}});
-      continue;
-    }
-    if (place.in.array == place.out.array) {
-      begin_parallel(loop.count, {{place.out.array, loop.out_stride}});
-    } else {
-      begin_parallel(loop.count, {{place.in.array, loop.in_stride}, {place.out.array, loop.out_stride}});
-    }
+    begin_parallel(place.loops[i].count, moves_of(place.in.array, place.out.array, place.in.blocks, place.loops[i]));
   }
   return count;
 }
@@ -174,7 +166,7 @@ static double growth_of(const CodeletInfo& codelet) {
   return codelet.body->radix * (codelet.second != nullptr ? codelet.second->radix : 1);
 }
 
-Pass& Scope::add_pass(const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use) {
+Pass& Scope::add_pass(const CodeletInfo& codelet, Pass&& pass, std::int64_t extent, PassUse use) {
   pass.codelet = &codelet;
   pass.extent = extent;
   pass.use = program.passes.size();
@@ -204,7 +196,26 @@ Pass& Scope::add_pass(const CodeletInfo& codelet, Pass pass, std::int64_t extent
   return *body().back().pass();
 }
 
-void Scope::add_line_pass(PassKind kind, const View& in, const View& out, std::int64_t points, Pass pass) {
+void Scope::add_in_loops(const CodeletInfo& codelet, std::span<const LoopAround> loops, Pass&& pass, const PassUse& use) {
+  const std::int64_t outer_calls = loop_calls, extent = pass.args.axes[0].count;
+  const ArrayId in = pass.args.in.array, out = pass.args.out.array;
+  const auto* const compute = std::get_if<Compute>(&pass.op);
+  const BlockRows* const blocks = compute == nullptr ? nullptr : compute->blocks;
+  pass.parallel = extent > 1;
+  for (const LoopAround& loop : loops) loop_calls *= loop.count;
+  add_pass(codelet, std::move(pass), extent, use);
+  loop_calls = outer_calls;
+  Item& item = body().back();
+  for (std::size_t i = loops.size(); i-- > 0;) {
+    Loop loop = loop_of(loops[i].count, moves_of(in, out, blocks, loops[i]));
+    loop.parallel = true;
+    loop.body.push_back(std::move(item));
+    item.emplace<Loop>(std::move(loop));
+  }
+}
+
+void Scope::add_line_pass(PassKind kind, const View& in, const View& out, std::int64_t points, Pass pass,
+                          std::span<const LoopAround> loops) {
   Operands& args = pass.args;
   args.in = in;
   args.out = out;
@@ -214,9 +225,7 @@ void Scope::add_line_pass(PassKind kind, const View& in, const View& out, std::i
   use.butterflies = args.axes[0].count * args.axes[1].count * points;
   use.direct = in.layout == Layout::kPaired && out.layout == Layout::kPaired && in.point_stride == 2 && out.point_stride == 2;
   use.working_set = 4.0 * static_cast<double>(points) * static_cast<double>(real_bytes(program.compute));
-  pass.parallel = args.axes[0].count > 1;
-  const std::int64_t extent = args.axes[0].count;
-  add_pass(require_line(kind), std::move(pass), extent, use);
+  add_in_loops(require_line(kind), loops, std::move(pass), use);
 }
 
 bool Scope::rewrites(const Place& place) const {
@@ -239,7 +248,7 @@ Fetch Scope::fetch_later(const Place& place, std::int64_t point_stride) const {
       !interleaved(place.in) || place.in.shift != 0)
     return {};
   const std::int64_t real = static_cast<std::int64_t>(real_bytes(program.compute));
-  const std::int64_t unit = place.in.format.empty() ? real : array_bytes(place.in.array);
+  const std::int64_t unit = place.in.format.empty() ? real : unit_bytes(program, place.in.array);
   const std::int64_t step = place.loops.back().in_stride;
   const std::int64_t offset = place.in.offset + std::max<std::int64_t>(1, kFetchAhead / (2 * place.n * unit)) * step;
   // In reals of the compute type, whatever is there: points are whole vectors of codes, and so are their steps.

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -86,16 +87,14 @@ inline constexpr std::int64_t kFetchAhead = 8 << 10;
 // Of the input of a transform of a batch: what is fetched as Ahead::brief. 16384 f32, 128 KiB, takes 1.08 to 1.14 times as long so.
 inline constexpr std::int64_t kBriefBytes = 64 << 10;
 
-// What a loop moves arrays on by, in reals.
-using Increments = std::vector<std::pair<ArrayId, std::int64_t>>;
-
 struct Scope {
   explicit Scope(const Lowering& given);
 
   // Loops nest: what is added goes into the one begun last. The reference holds until another one begins.
-  Loop& begin_repeat(std::int64_t count, const Increments& increments);
+  // Moves count reals, or what else the strides of an array do (unit_bytes).
+  Loop& begin_repeat(std::int64_t count, const Moves& moves);
   // Of independent iterations: what is allocated inside is private to an iteration.
-  Loop& begin_parallel(std::int64_t count, const Increments& increments);
+  Loop& begin_parallel(std::int64_t count, const Moves& moves);
   void end_repeat();
   std::vector<Item>& body() { return open_repeats.empty() ? program.body : open_repeats.back().loop.body; }
   std::size_t open_loops(const Place& place, std::size_t count);  // as parallel repeats, returns how many were opened
@@ -104,9 +103,12 @@ struct Scope {
   const CodeletInfo& require(PassKind kind, std::int64_t radix, TwiddleForm form) const;
   const CodeletInfo& require_line(PassKind kind) const { return require(kind, 1, TwiddleForm::kNone); }
   // Gives the pass its codelet and extent, and counts it. The reference holds until something else is added.
-  Pass& add_pass(const CodeletInfo& codelet, Pass pass, std::int64_t extent, PassUse use);
-  // A line pass of `points` points, positions of a node's ends.
-  void add_line_pass(PassKind kind, const View& in, const View& out, std::int64_t points, Pass pass);
+  Pass& add_pass(const CodeletInfo& codelet, Pass&& pass, std::int64_t extent, PassUse use);
+  // The same in loops of its own, outermost first. The stage `fold` decides which of them the pass runs over.
+  void add_in_loops(const CodeletInfo& codelet, std::span<const LoopAround> loops, Pass&& pass, const PassUse& use);
+  // A line pass of `points` points, positions of a node's ends, in such loops.
+  void add_line_pass(PassKind kind, const View& in, const View& out, std::int64_t points, Pass pass,
+                     std::span<const LoopAround> loops = {});
   bool interleaved(const LineEnd& end) const;
   // Whether an array of the caller holds real numbers.
   bool holds_reals(ArrayId array) const;
@@ -115,7 +117,6 @@ struct Scope {
   Fetch fetch_later(const Place& place, std::int64_t point_stride) const;
   // Whether a transform ends where it began: its output is in the caches already.
   bool rewrites(const Place& place) const;
-  std::int64_t array_bytes(ArrayId array) const;  // of a real
   View edge_of(const LineEnd& end, std::int64_t point_stride, std::int64_t lane_stride) const;
   View line_edge(const LineEnd& end, std::int64_t n) const;  // points are the elements, shifted
 
@@ -134,6 +135,9 @@ struct Scope {
   // The power of two that a reader multiplies by, where a recipe says "|" after `length` of the transform_points() (intermediate.h).
   int power_after(std::int64_t length) const;
   const ConversionEntry& conversion_of(const Storage& storage, std::string_view name) const;
+  Loop loop_of(std::int64_t count, const Moves& moves) const;
+  // What a loop around passes between two arrays moves, an array that is read and written once. `blocks`: of the first one, or null.
+  Moves moves_of(ArrayId in, ArrayId out, const BlockRows* blocks, const LoopAround& loop) const;
   [[noreturn]] void refuse_pass(PassKind kind, std::int64_t radix, TwiddleForm form) const;
 
   const Problem& problem;
@@ -165,6 +169,9 @@ struct Scope {
   std::vector<ArrayId> live;  // work arrays that are not given back yet
   Program program;
 };
+
+// None where it runs once.
+inline std::span<const LoopAround> loops_of(const LoopAround& loop) { return {&loop, loop.count > 1 ? std::size_t{1} : 0}; }
 
 // Neighbouring loops that step evenly become one.
 void merge_loops(std::vector<LoopAround>& loops);

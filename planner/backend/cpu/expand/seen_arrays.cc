@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "planner/backend/cpu/expand/real.h"
+#include "planner/backend/cpu/expand/real_line.h"
 #include "planner/backend/cpu/expand/stored.h"
 #include "planner/facts/group_bytes.h"
 

@@ -16,21 +16,13 @@
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/convert/storage_by_name.h"
 #include "planner/convert/stored_rows.h"
+#include "planner/facts/conversion_cost.h"
 #include "planner/facts/group_bytes.h"
 #include "planner/facts/prescale_target.h"
 
 namespace ulpfft {
 static void expand_stored_group(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order,
                                 const StoredSide& in, const StoredSide& out, const StoredGroup& group);
-
-// Medians of AVX2 and AVX-512 (tests/bench/convert_speed). Lanes too strange for vectors are far slower still.
-double relative_cost(const Storage& s, bool encodes) {
-  const FormatInfo& f = *s.element;
-  if (is_packed(f)) return f.bits == 4 ? (encodes ? 3.3 : 1.9) : (encodes ? 7.3 : 6.2);
-  const double element = f.bits > 8 ? (encodes ? 0.8 : 0.6) : encodes ? 1.2 : 0.9;
-  if (s.scale == nullptr) return element;
-  return element + (encodes ? 1.4 : 0.5);
-}
 
 void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::int64_t iterations, std::int64_t transforms,
                      const StoredSide& in, const StoredSide& out) {
@@ -330,7 +322,7 @@ static void expand_stored_group(Scope& scope, const std::vector<const Node*>& no
     }
     target.base.keeps = !out.direct();
   }
-  if (!scope.back.empty()) expand_chain(scope, nodes, order, first_source, work, target, group);
+  if (!scope.back.empty()) expand_chain(scope, nodes, order, first_source, work, target, {group.first, group.transforms});
   std::int64_t transformed = 1;
   for (std::size_t i = 0; i < order.size() && scope.back.empty(); ++i) {
     const bool first = i == 0;

@@ -9,9 +9,6 @@
 
 namespace ulpfft {
 
-// Rows longer than this are cut where threads share them.
-inline constexpr std::int64_t kPiecePoints = 4096;
-
 // What goes around one group of transforms.
 struct StoredGroup {
   std::int64_t first = 0;  // transforms of the innermost batch loop that came before
@@ -28,9 +25,6 @@ struct StoredGroup {
   std::size_t along = 0;
   Area undo;               // of prescaled transforms: an int32_t each, in the place of a real
 };
-
-// Time of a conversion in L1 over that of the line pass between f32 and f64.
-double relative_cost(const Storage& storage, bool encodes);
 
 // Of the problem; neighbouring dimensions that step evenly at both ends are one.
 std::vector<Dimension> merged_batch(const Problem& problem);

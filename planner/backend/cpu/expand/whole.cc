@@ -4,31 +4,11 @@
 
 #include <algorithm>
 
-#include "planner/backend/cpu/expand/fused.h"
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/convert/storage_by_name.h"
 #include "planner/table/find_codelet.h"
 
 namespace ulpfft {
-
-std::size_t take_inner_loops(Scope& scope, const Place& place, Operands& args, std::int64_t& transforms) {
-  const std::size_t inner = std::min<std::size_t>(3, place.loops.size());
-  const std::size_t opened = scope.open_loops(place, place.loops.size() - inner);
-  transforms = 1;
-  for (std::size_t i = 0; i < inner; ++i) {
-    const LoopAround& loop = place.loops[place.loops.size() - inner + i];
-    transforms *= loop.count;
-    // A single loop runs over the axis, which threads can share.
-    if (i + 1 == inner && inner > 1) {
-      args.lanes = loop.count;
-      args.in.lane_stride = loop.in_stride;
-      args.out.lane_stride = loop.out_stride;
-    } else {
-      args.axes[i] = {loop.count, loop.in_stride, loop.out_stride, 0};
-    }
-  }
-  return opened;
-}
 
 void expand_n(Scope& scope, const Node& node, const Place& place) {
   const CodeletInfo& codelet = scope.require(PassKind::kWhole, node.n, TwiddleForm::kNone);
@@ -37,13 +17,9 @@ void expand_n(Scope& scope, const Node& node, const Place& place) {
   args.in = scope.line_edge(place.in, place.n);
   args.out = scope.line_edge(place.out, place.n);
   args.scale = place.scale;
-  std::int64_t butterflies = 1;
-  const std::size_t opened = take_inner_loops(scope, place, args, butterflies);
   PassUse use;
-  use.butterflies = butterflies;
-  pass.parallel = args.axes[0].count > 1;
-  scope.add_pass(codelet, pass, args.axes[0].count, use);
-  scope.close_loops(opened);
+  use.butterflies = 1;
+  scope.add_in_loops(codelet, place.loops, std::move(pass), use);
 }
 
 namespace {
@@ -76,20 +52,17 @@ static void add_packed(Scope& scope, const Node& node, const Place& place, const
   args.scale = place.scale;
   args.out.non_temporal = node.stream && !scope.rewrites(place);
   if (node.stream) args.ahead = scope.fetch_later(place, 0);
-  PassUse use;
-  const std::size_t opened = take_inner_loops(scope, place, args, use.butterflies);
   TwiddleRequest request;
   request.body = two ? codelet.second : codelet.body;
   request.length = request.end = two ? r1 : 1;
   request.lanes = packed_numbers(scope.lanes, static_cast<int>(r1), two ? static_cast<int>(r2) : 1);
   request.packed = place.in.swap && place.out.swap ? -1 : 1;
   pass.table = scope.add_table(request);
+  PassUse use;
+  use.butterflies = 1;
   use.user_bits = user_bits;
   use.lanes = request.lanes;
-  const std::int64_t extent = args.axes[0].count;
-  pass.parallel = extent > 1;
-  scope.add_pass(codelet, std::move(pass), extent, use);
-  scope.close_loops(opened);
+  scope.add_in_loops(codelet, place.loops, std::move(pass), use);
 }
 
 bool expand_packed(Scope& scope, const Node& node, const Place& place) {
@@ -138,6 +111,26 @@ bool expand_packed_apart(Scope& scope, const Node& node, const Place& place) {
   return true;
 }
 
+const CodeletInfo* packed_fused_codelet(const Scope& scope, const Node& node, const Place& place) {
+  const std::vector<PassSpec>& passes = node.passes;
+  if (passes.size() != 2 || passes[1].form != TwiddleForm::kStandard) return nullptr;
+  if (place.in.format.empty() || !scope.interleaved(place.in) || !scope.interleaved(place.out) || place.in.stride != 2 ||
+      place.out.stride != 2)
+    return nullptr;
+  const std::int64_t r1 = passes[0].radix, r2 = passes[1].radix;
+  if (find_codelet(scope.cache, scope.codelets, PassKind::kPacked, scope.program.compute, r1, TwiddleForm::kNone, r2) == nullptr)
+    return nullptr;
+  if (place.in.blocks != nullptr) {  // a vector lies in one block
+    const std::int64_t length = place.in.blocks->storage.length;
+    if (length == 0 || length % scope.lanes != 0 || 2 * r2 % scope.lanes != 0 || 2 * place.n / length < scope.lanes ||
+        place.in.shift != 0 || place.out.shift != 0 || place.in.swap != place.out.swap) {
+      return nullptr;
+    }
+  }
+  return find_fused(scope.codelets, PassKind::kPacked, scope.program.compute, r1, TwiddleForm::kNone, r2, place.in.format,
+                    place.out.format);
+}
+
 bool expand_packed_fused(Scope& scope, const Node& node, const Place& place) {
   if (packed_fused_codelet(scope, node, place) == nullptr) return false;
   const std::int64_t r1 = node.passes[0].radix, r2 = node.passes[1].radix;
@@ -161,8 +154,6 @@ bool expand_whole_two(Scope& scope, const Node& node, const Place& place) {
   if (codelet == nullptr) return false;
   const std::int64_t r1 = codelet->body->radix, r2 = codelet->second->radix;
   const bool shifts = place.in.shift != 0 || place.out.shift != 0;
-  const std::size_t inner = std::min<std::size_t>(1, place.loops.size());
-  const std::size_t opened = scope.open_loops(place, place.loops.size() - inner);
   Pass pass;
   Operands& args = pass.args;
   args.in = scope.edge_of(place.in, 2 * r2, 2);
@@ -177,7 +168,6 @@ bool expand_whole_two(Scope& scope, const Node& node, const Place& place) {
   }
   args.out.non_temporal = node.stream && !scope.rewrites(place);
   if (node.stream) args.ahead = scope.fetch_later(place, 0);
-  if (inner == 1) args.axes[0] = {place.loops.back().count, place.loops.back().in_stride, place.loops.back().out_stride, 0};
   const int lanes = whole_two_lanes(scope.lanes, static_cast<int>(r1), static_cast<int>(r2));
   TwiddleRequest request;
   request.body = codelet->second;
@@ -187,11 +177,9 @@ bool expand_whole_two(Scope& scope, const Node& node, const Place& place) {
   request.lanes_per_block = std::min(lanes, scope.lanes_per_block);
   pass.table = scope.add_table(request);
   PassUse use;
-  use.butterflies = args.axes[0].count;
+  use.butterflies = 1;
   use.lanes = lanes;
-  pass.parallel = args.axes[0].count > 1;
-  scope.add_pass(*codelet, pass, args.axes[0].count, use);
-  scope.close_loops(opened);
+  scope.add_in_loops(*codelet, place.loops, std::move(pass), use);
   return true;
 }
 

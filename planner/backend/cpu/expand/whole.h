@@ -7,12 +7,10 @@
 
 namespace ulpfft {
 
-// Opens the outer loops of a node and gives the three innermost ones to its pass; returns how many were opened.
-std::size_t take_inner_loops(Scope& scope, const Place& place, Operands& args, std::int64_t& transforms);
-
 void expand_n(Scope& scope, const Node& node, const Place& place);
 // Where a codelet of kPacked serves the node: dense interleaved ends.
 const CodeletInfo* packed_codelet(const Scope& scope, const Node& node, const Place& place);  // null: none serves
+const CodeletInfo* packed_fused_codelet(const Scope& scope, const Node& node, const Place& place);  // with a narrow input
 const CodeletInfo* whole_two_codelet(const Scope& scope, const Node& node, const Place& place);
 // Whether every pass of a dit has a loop of its own; bodies of some pairs in registers have none.
 bool has_loops(const Scope& scope, const Node& node);
