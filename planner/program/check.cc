@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "codelets/contract/pass_rows.h"
 #include "codelets/registry.h"
 #include "planner/program/butterflies.h"
 #include "planner/program/caller_memory.h"
@@ -291,7 +292,7 @@ class Run {
 
   void touch_panel(const StagedEnd& end, const Pass& pass, bool writes) {
     const StagedPanel& panel = *end.panel;
-    const bool rows = pass.codelet->kind == PassKind::kDecode || pass.codelet->kind == PassKind::kEncode;
+    const bool rows = is_conversion(pass.codelet->kind);
     const std::int64_t positions = rows ? panel.chunk : pass.args.axes[writes ? 1 : 0].count;
     for (std::int64_t a = 0; a < positions; ++a) {
       for (std::int64_t j = 0; j < (rows ? 1 : panel.radix); ++j) {
