@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// A row for each kind of pass: the facts of PassKind (codelet.h has the definitions in words).
+// A row for each kind of pass: the facts of PassKind (codelet.h has the definitions in words, pass_definition.h those of lines as loops).
 #ifndef ULPFFT_CODELETS_CONTRACT_PASS_ROWS_H_
 #define ULPFFT_CODELETS_CONTRACT_PASS_ROWS_H_
 
