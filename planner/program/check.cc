@@ -235,6 +235,9 @@ class Run {
   };
 
   void run_codelet(const Pass& pass, const Looks& looks) {
+    const PassRow& row = row_of(pass.codelet->kind);
+    if (pass.args.in.swap && row.in.swap == PassSwap::kNone) fail(where_ + " swaps its input, which this kind of pass does not.");
+    if (pass.args.out.swap && row.out.swap == PassSwap::kNone) fail(where_ + " swaps its output, which this kind of pass does not.");
     const std::vector<std::uint32_t>* const rows = rows_of(pass);
     const bool parallel = pass.parallel && looks.in && looks.out;
     if (parallel) levels_.push_back({iterations_ + 1, 0});
