@@ -7,9 +7,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "codelets/contract/codelet_sink.h"
-#include "codelets/contract/line_facts.h"
 #include "codelets/contract/line_passes.h"
+#include "codelets/contract/line_sink.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "codelets/hwy/lines.cc"
@@ -378,13 +377,13 @@ void move_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first,
 template <typename T, typename Other>
 void add_lines(CodeletSink& sink) {
   constexpr ComputeType kCompute = kComputeTypeOf<T>;
-  sink.add(PassKind::kTwist, kCompute, kTwistFacts, &twist<T>);
-  sink.add(PassKind::kGather, kCompute, kGatherFacts, &move_rows<T, Move::kGather>);
-  sink.add(PassKind::kScatter, kCompute, kScatterFacts, &move_rows<T, Move::kScatter>);
-  sink.add(PassKind::kPointwise, kCompute, kPointwiseFacts, &pointwise<T>);
-  sink.add(PassKind::kConvolve, kCompute, kConvolveFacts, &convolve<T>);
-  sink.add(PassKind::kDecode, kCompute, kDecodeFacts, &convert<Other, T, T>);
-  sink.add(PassKind::kEncode, kCompute, kEncodeFacts, &convert<T, Other, T>);
+  add_line(sink, PassKind::kTwist, kCompute, &twist<T>);
+  add_line(sink, PassKind::kGather, kCompute, &move_rows<T, Move::kGather>);
+  add_line(sink, PassKind::kScatter, kCompute, &move_rows<T, Move::kScatter>);
+  add_line(sink, PassKind::kPointwise, kCompute, &pointwise<T>);
+  add_line(sink, PassKind::kConvolve, kCompute, &convolve<T>);
+  add_line(sink, PassKind::kDecode, kCompute, &convert<Other, T, T>);
+  add_line(sink, PassKind::kEncode, kCompute, &convert<T, Other, T>);
 }
 
 void collect_lines(CodeletSink& sink) {

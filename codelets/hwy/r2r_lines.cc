@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "codelets/contract/codelet_sink.h"
-#include "codelets/contract/line_facts.h"
+#include "codelets/contract/line_sink.h"
 #include "codelets/contract/r2r_passes.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -250,14 +249,14 @@ void run(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::
 template <typename T>
 void add_r2r_lines(CodeletSink& sink) {
   constexpr ComputeType kCompute = kComputeTypeOf<T>;
-  sink.add(PassKind::kMoveReals, kCompute, kMoveRealsFacts, &run<T, &move_reals_line<T>>);
-  sink.add(PassKind::kPick, kCompute, kPickFacts, &run<T, &pick_line<T>>);
-  sink.add(PassKind::kSplitOdds, kCompute, kSplitOddsFacts, &run<T, &split_odds_line<T>>);
-  sink.add(PassKind::kJoinOdds, kCompute, kJoinOddsFacts, &run<T, &join_odds_line<T>>);
-  sink.add(PassKind::kFold, kCompute, kFoldFacts, &run<T, &fold_line<T>>);
-  sink.add(PassKind::kUnfold, kCompute, kUnfoldFacts, &run<T, &unfold_line<T>>);
-  sink.add(PassKind::kSplitPairs, kCompute, kSplitPairsFacts, &run<T, &split_pairs_line<T>>);
-  sink.add(PassKind::kJoinPairs, kCompute, kJoinPairsFacts, &run<T, &join_pairs_line<T>>);
+  add_line(sink, PassKind::kMoveReals, kCompute, &run<T, &move_reals_line<T>>);
+  add_line(sink, PassKind::kPick, kCompute, &run<T, &pick_line<T>>);
+  add_line(sink, PassKind::kSplitOdds, kCompute, &run<T, &split_odds_line<T>>);
+  add_line(sink, PassKind::kJoinOdds, kCompute, &run<T, &join_odds_line<T>>);
+  add_line(sink, PassKind::kFold, kCompute, &run<T, &fold_line<T>>);
+  add_line(sink, PassKind::kUnfold, kCompute, &run<T, &unfold_line<T>>);
+  add_line(sink, PassKind::kSplitPairs, kCompute, &run<T, &split_pairs_line<T>>);
+  add_line(sink, PassKind::kJoinPairs, kCompute, &run<T, &join_pairs_line<T>>);
 }
 
 void collect_r2r_lines(CodeletSink& sink) {

@@ -10,8 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "codelets/contract/codelet_sink.h"
-#include "codelets/contract/line_facts.h"
+#include "codelets/contract/line_sink.h"
 #include "codelets/contract/real_passes.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -475,14 +474,14 @@ void run(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::
 template <typename T>
 void add_real_lines(CodeletSink& sink) {
   constexpr ComputeType kCompute = kComputeTypeOf<T>;
-  sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run_lines_of_pairs<true, T>, nullptr, &pairs_direct<true, T>);
-  sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run_lines_of_pairs<false, T>, nullptr, &pairs_direct<false, T>);
-  sink.add(PassKind::kFromReals, kCompute, kFromRealsFacts, &run<T, &from_reals_line<T>>);
-  sink.add(PassKind::kToReals, kCompute, kToRealsFacts, &run<T, &to_reals_line<T>>);
-  sink.add(PassKind::kHalf, kCompute, kHalfFacts, &run<T, &half_line<T>>);
-  sink.add(PassKind::kMirror, kCompute, kMirrorFacts, &run<T, &mirror_line<T>>);
-  sink.add(PassKind::kSplitRows, kCompute, kSplitRowsFacts, &run<T, &split_rows_line<T>>);
-  sink.add(PassKind::kJoinRows, kCompute, kJoinRowsFacts, &run<T, &join_rows_line<T>>);
+  add_line(sink, PassKind::kUntangle, kCompute, &run_lines_of_pairs<true, T>, &pairs_direct<true, T>);
+  add_line(sink, PassKind::kTangle, kCompute, &run_lines_of_pairs<false, T>, &pairs_direct<false, T>);
+  add_line(sink, PassKind::kFromReals, kCompute, &run<T, &from_reals_line<T>>);
+  add_line(sink, PassKind::kToReals, kCompute, &run<T, &to_reals_line<T>>);
+  add_line(sink, PassKind::kHalf, kCompute, &run<T, &half_line<T>>);
+  add_line(sink, PassKind::kMirror, kCompute, &run<T, &mirror_line<T>>);
+  add_line(sink, PassKind::kSplitRows, kCompute, &run<T, &split_rows_line<T>>);
+  add_line(sink, PassKind::kJoinRows, kCompute, &run<T, &join_rows_line<T>>);
 }
 
 void collect_real_lines(CodeletSink& sink) {

@@ -2,9 +2,8 @@
 // The reference of the passes without a generated body.
 #include <algorithm>
 
-#include "codelets/contract/codelet_sink.h"
-#include "codelets/contract/line_facts.h"
 #include "codelets/contract/line_passes.h"
+#include "codelets/contract/line_sink.h"
 #include "codelets/ref/arithmetic.h"
 
 namespace ulpfft::ref {
@@ -86,17 +85,17 @@ void twist(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int6
 template <typename T>
 void add_lines(CodeletSink& sink) {
   constexpr ComputeType kCompute = kComputeTypeOf<T>;
-  sink.add(PassKind::kTwist, kCompute, kTwistFacts, &twist<T>);
-  sink.add(PassKind::kGather, kCompute, kGatherFacts, &move_line<T, T, T, Move::kGather>);
-  sink.add(PassKind::kScatter, kCompute, kScatterFacts, &move_line<T, T, T, Move::kScatter>);
-  sink.add(PassKind::kPointwise, kCompute, kPointwiseFacts, &pointwise<T>);
-  sink.add(PassKind::kConvolve, kCompute, kConvolveFacts, &convolve<T>);
+  add_line(sink, PassKind::kTwist, kCompute, &twist<T>);
+  add_line(sink, PassKind::kGather, kCompute, &move_line<T, T, T, Move::kGather>);
+  add_line(sink, PassKind::kScatter, kCompute, &move_line<T, T, T, Move::kScatter>);
+  add_line(sink, PassKind::kPointwise, kCompute, &pointwise<T>);
+  add_line(sink, PassKind::kConvolve, kCompute, &convolve<T>);
 }
 
 template <typename T, typename Other>
 void add_converters(CodeletSink& sink) {
-  sink.add(PassKind::kDecode, kComputeTypeOf<T>, kDecodeFacts, &move_line<Other, T, T, Move::kStraight>);
-  sink.add(PassKind::kEncode, kComputeTypeOf<T>, kEncodeFacts, &move_line<T, Other, T, Move::kStraight>);
+  add_line(sink, PassKind::kDecode, kComputeTypeOf<T>, &move_line<Other, T, T, Move::kStraight>);
+  add_line(sink, PassKind::kEncode, kComputeTypeOf<T>, &move_line<T, Other, T, Move::kStraight>);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The reference of the passes of r2r transforms.
-#include "codelets/contract/codelet_sink.h"
-#include "codelets/contract/line_facts.h"
+#include "codelets/contract/line_sink.h"
 #include "codelets/contract/r2r_passes.h"
 #include "codelets/ref/arithmetic.h"
 #include "codelets/ref/rounded_r2r.h"
@@ -130,14 +129,14 @@ void run_either(const PassArgs& args, const Buffers& buffers, std::int64_t first
 template <typename T>
 void add_r2r_lines(CodeletSink& sink) {
   constexpr ComputeType kCompute = kComputeTypeOf<T>;
-  sink.add(PassKind::kMoveReals, kCompute, kMoveRealsFacts, &run<T, &move_reals_line<T>>);
-  sink.add(PassKind::kPick, kCompute, kPickFacts, &run_either<T, &pick_line<T>, Rounded::kPick>);
-  sink.add(PassKind::kSplitOdds, kCompute, kSplitOddsFacts, &run<T, &split_odds_line<T>>);
-  sink.add(PassKind::kJoinOdds, kCompute, kJoinOddsFacts, &run<T, &join_odds_line<T>>);
-  sink.add(PassKind::kFold, kCompute, kFoldFacts, &run_either<T, &fold_line<T>, Rounded::kFold>);
-  sink.add(PassKind::kUnfold, kCompute, kUnfoldFacts, &run_either<T, &unfold_line<T>, Rounded::kUnfold>);
-  sink.add(PassKind::kSplitPairs, kCompute, kSplitPairsFacts, &run<T, &split_pairs_line<T>>);
-  sink.add(PassKind::kJoinPairs, kCompute, kJoinPairsFacts, &run<T, &join_pairs_line<T>>);
+  add_line(sink, PassKind::kMoveReals, kCompute, &run<T, &move_reals_line<T>>);
+  add_line(sink, PassKind::kPick, kCompute, &run_either<T, &pick_line<T>, Rounded::kPick>);
+  add_line(sink, PassKind::kSplitOdds, kCompute, &run<T, &split_odds_line<T>>);
+  add_line(sink, PassKind::kJoinOdds, kCompute, &run<T, &join_odds_line<T>>);
+  add_line(sink, PassKind::kFold, kCompute, &run_either<T, &fold_line<T>, Rounded::kFold>);
+  add_line(sink, PassKind::kUnfold, kCompute, &run_either<T, &unfold_line<T>, Rounded::kUnfold>);
+  add_line(sink, PassKind::kSplitPairs, kCompute, &run<T, &split_pairs_line<T>>);
+  add_line(sink, PassKind::kJoinPairs, kCompute, &run<T, &join_pairs_line<T>>);
 }
 
 }  // namespace

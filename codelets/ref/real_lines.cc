@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The reference of the passes of real transforms.
-#include "codelets/contract/codelet_sink.h"
-#include "codelets/contract/line_facts.h"
+#include "codelets/contract/line_sink.h"
 #include "codelets/contract/real_passes.h"
 #include "codelets/contract/rounded_real.h"
 #include "codelets/ref/arithmetic.h"
@@ -143,14 +142,14 @@ void mirror_line(const PassArgs& args, Ends<T> from, Ends<T> to) {
 template <typename T>
 void add_real_lines(CodeletSink& sink) {
   constexpr ComputeType kCompute = kComputeTypeOf<T>;
-  sink.add(PassKind::kUntangle, kCompute, kUntangleFacts, &run_lines_of_pairs<T, true, &untangle<T>>);
-  sink.add(PassKind::kTangle, kCompute, kTangleFacts, &run_lines_of_pairs<T, false, &tangle<T>>);
-  sink.add(PassKind::kFromReals, kCompute, kFromRealsFacts, &run<T, &from_reals_line<T>>);
-  sink.add(PassKind::kToReals, kCompute, kToRealsFacts, &run<T, &to_reals_line<T>>);
-  sink.add(PassKind::kHalf, kCompute, kHalfFacts, &run<T, &half_line<T>>);
-  sink.add(PassKind::kMirror, kCompute, kMirrorFacts, &run<T, &mirror_line<T>>);
-  sink.add(PassKind::kSplitRows, kCompute, kSplitRowsFacts, &run<T, &split_rows<T>>);
-  sink.add(PassKind::kJoinRows, kCompute, kJoinRowsFacts, &run<T, &join_rows<T>>);
+  add_line(sink, PassKind::kUntangle, kCompute, &run_lines_of_pairs<T, true, &untangle<T>>);
+  add_line(sink, PassKind::kTangle, kCompute, &run_lines_of_pairs<T, false, &tangle<T>>);
+  add_line(sink, PassKind::kFromReals, kCompute, &run<T, &from_reals_line<T>>);
+  add_line(sink, PassKind::kToReals, kCompute, &run<T, &to_reals_line<T>>);
+  add_line(sink, PassKind::kHalf, kCompute, &run<T, &half_line<T>>);
+  add_line(sink, PassKind::kMirror, kCompute, &run<T, &mirror_line<T>>);
+  add_line(sink, PassKind::kSplitRows, kCompute, &run<T, &split_rows<T>>);
+  add_line(sink, PassKind::kJoinRows, kCompute, &run<T, &join_rows<T>>);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "codelets/contract/pass_rows.h"
 #include "codelets/contract/storage.h"
 #include "planner/api/context.h"
 #include "planner/api/guard.h"
@@ -12,43 +13,6 @@
 using namespace ulpfft;
 
 namespace {
-
-const char* kind_name(PassKind kind) {
-  switch (kind) {
-    case PassKind::kWhole: return "whole";
-    case PassKind::kWholeTwo: return "whole_two";
-    case PassKind::kPacked: return "packed";
-    case PassKind::kFirst: return "first";
-    case PassKind::kTwiddled: return "twiddled";
-    case PassKind::kColumns: return "columns";
-    case PassKind::kColumnsTwiddled: return "columns_twiddled";
-    case PassKind::kTwist: return "twist";
-    case PassKind::kGather: return "gather";
-    case PassKind::kScatter: return "scatter";
-    case PassKind::kPointwise: return "pointwise";
-    case PassKind::kConvolve: return "convolve";
-    case PassKind::kDecode: return "decode";
-    case PassKind::kEncode: return "encode";
-    case PassKind::kUntangle: return "untangle";
-    case PassKind::kTangle: return "tangle";
-    case PassKind::kFromReals: return "from_reals";
-    case PassKind::kToReals: return "to_reals";
-    case PassKind::kHalf: return "half";
-    case PassKind::kMirror: return "mirror";
-    case PassKind::kSplitRows: return "split_rows";
-    case PassKind::kJoinRows: return "join_rows";
-    case PassKind::kMoveReals: return "move_reals";
-    case PassKind::kPick: return "pick";
-    case PassKind::kSplitOdds: return "split_odds";
-    case PassKind::kJoinOdds: return "join_odds";
-    case PassKind::kFold: return "fold";
-    case PassKind::kUnfold: return "unfold";
-    case PassKind::kSplitPairs: return "split_pairs";
-    case PassKind::kJoinPairs: return "join_pairs";
-    case PassKind::kReal: return "real";
-  }
-  return "";
-}
 
 const char* compute_name(ComputeType compute) {
   switch (compute) {
@@ -152,7 +116,7 @@ ulpfft_status ulpfft_codelet_get(size_t target_index, size_t index, ulpfft_codel
     const CodeletInfo& from = table.codelets[index];
     const BodyFacts& body = *from.body;
     codelet->name = body.name;
-    codelet->kind = kind_name(from.kind);
+    codelet->kind = row_of(from.kind).name;
     codelet->compute = compute_name(from.compute);
     codelet->radix = body.radix;
     codelet->adds = body.ops.add;

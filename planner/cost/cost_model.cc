@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "codelets/contract/pass_rows.h"
 #include "codelets/contract/sums_alone.h"
 
 namespace ulpfft {
@@ -101,7 +102,7 @@ Chunk vector_chunk(const CodeletInfo& codelet, int lanes, double real, int regis
   if (!has_body(codelet.kind)) {
     chunk.tile = 2 * lanes * kTileCyclesPerReal;
     chunk.direct = chunk.interleaved = butterfly_cycles(*codelet.body, lanes * real, true, registers);
-    if (codelet.kind == PassKind::kGather || codelet.kind == PassKind::kScatter) chunk.direct += chunk.tile;
+    if (row_of(codelet.kind).loops == PassLoops::kLine && row_of(codelet.kind).list != PassList::kNone) chunk.direct += chunk.tile;
     return chunk;
   }
   const bool shuffled = codelet.kind == PassKind::kFirst;
@@ -128,10 +129,9 @@ CodeletCost modelled_cost(const CodeletInfo& codelet, const CodeletTable& codele
                     : codelet.compute == ComputeType::kF64 ? codelets.lanes_f64
                                                            : 1;
   const int registers = lanes * real >= 64 ? 30 : 15;
-  const bool is_whole = codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked;
   const Chunk chunk = codelet.kind == PassKind::kReal ? real_chunk(codelet, lanes, real, registers)
-                      : is_whole                         ? whole_chunk(codelet, lanes, real, registers)
-                                                         : vector_chunk(codelet, lanes, real, registers);
+                      : row_of(codelet.kind).loops == PassLoops::kTransform ? whole_chunk(codelet, lanes, real, registers)
+                                                                            : vector_chunk(codelet, lanes, real, registers);
   const double bytes = chunk.points * 4 * real;
   CodeletCost cost;
   const auto set = [&](Cost which, double cycles) { cost.at(which) = static_cast<float>(cycles * kNsPerCycle); };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "codelets/contract/pass_rows.h"
 #include "codelets/contract/sums_alone.h"
 
 namespace ulpfft {
@@ -399,20 +400,21 @@ CostSubject CostSubjects::twist(const CodeletInfo& codelet, Cost cost, std::int6
 }
 
 // The ends of a pass between reals and numbers, or between half a line and a line, from point `begin` on.
-void CostSubjects::place_moves(PassKind kind, std::int64_t begin, std::int64_t strided, PassArgs& args) {
-  const std::int64_t in_unit = kind == PassKind::kFromReals ? 1 : 2, out_unit = kind == PassKind::kToReals ? 1 : 2;
+void CostSubjects::place_moves(const PassRow& row, std::int64_t begin, std::int64_t strided, PassArgs& args) {
+  const std::int64_t in_unit = row.in.real ? 1 : 2, out_unit = row.out.real ? 1 : 2;
   args.in.point_stride = in_unit * strided;
   args.in.offset = begin * args.in.point_stride;
   args.out.point_stride = out_unit;
   args.out.offset = begin * out_unit;
-  if (kind == PassKind::kMirror) args.lanes = (args.lanes - 1) | 1;  // odd
-  if (kind == PassKind::kSplitRows || kind == PassKind::kJoinRows) {
+  if (is_in_rows(row.kind)) {
     constexpr std::int64_t kRow = 9;  // as many as fit a vector, of those that are common
     const std::int64_t points = std::max<std::int64_t>(1, (args.lanes / kRow - 1) | 1);
     args.lanes = kRow * points;
     args.row = kRow;
-    (kind == PassKind::kSplitRows ? args.out : args.in).point_stride = 2;
+    (row.out.points == PassPoints::kRows ? args.out : args.in).point_stride = 2;
     args.row_stride = 2 * points;
+  } else if (row.in.half) {
+    args.lanes = (args.lanes - 1) | 1;  // odd
   }
 }
 
@@ -430,10 +432,10 @@ CostSubject CostSubjects::r2r_line(const CodeletInfo& codelet, Cost cost, std::i
   args.out.slot = Slot::kOut;
   args.in.point_stride = args.out.point_stride = 1;
   args.in.offset = args.out.offset = begin;
-  if (codelet.kind == PassKind::kPick) part = std::min(part, kMostJumps);
+  if (row_of(codelet.kind).list == PassList::kPick) part = std::min(part, kMostJumps);
   args.lanes = cost == Cost::kCall || lines ? std::max<std::int64_t>(2, w) : round_down(part, 2);
   args.table = zeros();
-  if (codelet.kind == PassKind::kPick) {
+  if (row_of(codelet.kind).list == PassList::kPick) {
     rows_.clear();
     for (std::int64_t j = 0; j < args.lanes; ++j) rows_.push_back(static_cast<std::uint32_t>(4 * (j * 2654435769 % args.lanes) + 1));
     args.rows = rows_.data();
@@ -447,10 +449,9 @@ CostSubject CostSubjects::r2r_line(const CodeletInfo& codelet, Cost cost, std::i
 CostSubject CostSubjects::line(const CodeletInfo& codelet, Cost cost, std::int64_t bytes) {
   Subject subject;
   const std::int64_t w = lanes(codelet);
-  const bool multiplies = codelet.kind == PassKind::kPointwise || codelet.kind == PassKind::kConvolve;
-  const bool converts = codelet.kind == PassKind::kDecode || codelet.kind == PassKind::kEncode;
-  const bool real_transform = is_of_real_transform(codelet.kind);
-  const bool pairs = codelet.kind == PassKind::kUntangle || codelet.kind == PassKind::kTangle;
+  const PassRow& row = row_of(codelet.kind);
+  const bool multiplies = row.table == PassTable::kNumbers, converts = is_conversion(codelet.kind);
+  const bool real_transform = row.loops == PassLoops::kRealLine, in_place = row.places != PassPlaces::kApart;
   const bool near = level_of(cost) == static_cast<int>(cost);
   const bool partial = cost == Cost::kPartial || cost == Cost::kPartialMost;
   const bool lines = cost == Cost::kRow;
@@ -466,16 +467,16 @@ CostSubject CostSubjects::line(const CodeletInfo& codelet, Cost cost, std::int64
   args.in.point_stride = 2 * strided;
   args.out = args.in;
   args.lanes = cost == Cost::kPartial ? 1 : cost == Cost::kPartialMost ? w - 1 : cost == Cost::kCall || lines ? w : part;
-  if (multiplies || pairs) {
+  if (in_place) {
     args.in.offset = args.out.offset = 2 * begin * strided;
     args.table = static_cast<const char*>(out_.data()) + 2 * begin * real(codelet) % (kOutBytes - kWindowBytes);
     // One number more lies behind them.
-    if (codelet.kind == PassKind::kConvolve || pairs) args.lanes = std::max<std::int64_t>(1, args.lanes - 1);
+    if (row.in.points != row.out.points || row.places == PassPlaces::kOne) args.lanes = std::max<std::int64_t>(1, args.lanes - 1);
   } else {
     args.out.slot = Slot::kOut;
     args.out.point_stride = 2;
     if (real_transform) {
-      place_moves(codelet.kind, begin, strided, args);
+      place_moves(row, begin, strided, args);
     } else if (!converts) {
       rows_.clear();
       const std::int64_t many = std::min(args.lanes, kMostJumps);
@@ -486,7 +487,7 @@ CostSubject CostSubjects::line(const CodeletInfo& codelet, Cost cost, std::int64
       }
       args.rows = rows_.data();
       args.lanes = many;
-      (codelet.kind == PassKind::kGather ? args.out : args.in).offset = 2 * begin;
+      (row.list == PassList::kIn ? args.out : args.in).offset = 2 * begin;
     } else {
       // A number of the wider storage takes the place of two of the narrower.
       args.in.offset = args.out.offset = 2 * begin * strided;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "codelets/contract/pass_rows.h"
 #include "planner/cost/cost_table.h"
 #include "planner/system/buffer.h"
 
@@ -61,7 +62,7 @@ class CostSubjects {
   Subject r2r_line(const CodeletInfo& codelet, Cost cost, std::int64_t bytes);
 
   static void line_after_line(std::int64_t pitch, std::int64_t count, CostSubject& subject);
-  static void place_moves(PassKind kind, std::int64_t begin, std::int64_t strided, PassArgs& args);
+  static void place_moves(const PassRow& row, std::int64_t begin, std::int64_t strided, PassArgs& args);
 
   // Cuts a window out of a large working set: a slice of axes[0].
   void window(Subject& subject, std::int64_t bytes, double chunks_of_one);

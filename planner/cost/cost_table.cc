@@ -10,6 +10,7 @@
 #include <memory>
 #include <utility>
 
+#include "codelets/contract/pass_rows.h"
 #include "codelets/registry.h"
 #include "planner/cost/cost_model.h"
 #include "planner/cost/median.h"
@@ -25,19 +26,7 @@ constexpr const char* kCostNames[kCosts] = {"l1",          "l2",      "l3",     
 constexpr const char* kMachineLabel = "machine";
 constexpr double kLargestNs = 1e7;
 
-const char* kind_label(PassKind kind) {
-  switch (kind) {
-    case PassKind::kWhole: return "whole";
-    case PassKind::kWholeTwo: return "whole_two";
-    case PassKind::kPacked: return "packed";
-    case PassKind::kFirst: return "first";
-    case PassKind::kTwiddled: return "twiddled";
-    case PassKind::kColumns: return "columns";
-    case PassKind::kColumnsTwiddled: return "columns_twiddled";
-    case PassKind::kReal: return "real";
-    default: return "line";
-  }
-}
+const char* kind_label(PassKind kind) { return has_body(kind) ? row_of(kind).name : "line"; }
 
 std::string body_label(const CodeletInfo& codelet) {
   return std::string(codelet.body->name) + (codelet.second != nullptr ? std::string("+") + codelet.second->name : "");

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "codelets/contract/pass_rows.h"
 #include "planner/backend/backend.h"
 #include "planner/cost/cost_model.h"
 #include "planner/table/find_codelet.h"
@@ -71,7 +72,6 @@ bool is_user(ArrayId array) { return array == ArrayId::kIn || array == ArrayId::
 bool has_adjacent_lanes(const View& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.lane_stride == 2; }
 bool has_adjacent_numbers(const View& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2; }
 bool has_planes(const View& edge) { return edge.layout == Layout::kPaired && edge.point_stride == 1 && !edge.planar && !edge.swap; }
-bool has_adjacent_points(const View& edge) { return has_adjacent_numbers(edge) && !edge.swap; }
 
 // Addresses at multiples of 4 KiB meet in one set of L1, at 2 KiB in two, ...: how much of that a stride has, 0..1.
 double meeting(std::int64_t stride, double real) {
@@ -106,46 +106,42 @@ struct PassEnds {
   double far_tiles = 0;       // of those, with lanes that meet in few cache sets
 };
 
+bool is_later(const PassRow& row) { return row.loops == PassLoops::kStage && row.in.planar == PassPlanes::kAlways; }
+
 // `staged`: a narrow end is converted slice by slice.
 PassEnds ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, double real) {
   PassEnds ends;
   bool tile_in = false;
   bool tile_out = false;
-  switch (codelet.kind) {
-    case PassKind::kWhole: case PassKind::kWholeTwo: case PassKind::kPacked: case PassKind::kGather: case PassKind::kScatter: break;
-    case PassKind::kReal: break;
-    case PassKind::kFirst: tile_in = !has_adjacent_lanes(args.in); break;
-    case PassKind::kColumns:
-      tile_in = !has_adjacent_lanes(args.in) || args.in.swap || args.scale != 1.0;
-      ends.interleaved = !args.out.planar;
-      break;
-    case PassKind::kTwiddled: case PassKind::kColumnsTwiddled:
-      ends.interleaved = !args.out.planar;
-      ends.natural = codelet.kind == PassKind::kTwiddled && !args.in.lane_order;
-      break;
-    case PassKind::kTwist: ends.interleaved = args.out.lane_stride == 2; break;
-    case PassKind::kPointwise: case PassKind::kConvolve:
-      if (has_planes(args.in) ? has_adjacent_points(args.out) : has_adjacent_points(args.in) && has_planes(args.out)) break;
-      tile_in = !(args.in.planar || has_adjacent_points(args.in)) || args.scale != 1.0;
-      tile_out = !has_adjacent_points(args.out);
-      break;
-    case PassKind::kDecode: case PassKind::kEncode:
-      tile_in = staged || !has_adjacent_points(args.in) || !has_adjacent_points(args.out) || args.scale != 1.0;
-      break;
-    case PassKind::kUntangle: case PassKind::kTangle:
-      tile_in = !has_adjacent_numbers(args.in);
-      tile_out = !has_adjacent_numbers(args.out);
-      break;
-    case PassKind::kFromReals: tile_in = args.in.point_stride != 1 || !has_adjacent_numbers(args.out); break;
-    case PassKind::kToReals: tile_in = !has_adjacent_numbers(args.in) || args.out.point_stride != 1; break;
-    case PassKind::kMoveReals: case PassKind::kPick: case PassKind::kSplitOdds: case PassKind::kJoinOdds: case PassKind::kFold:
-    case PassKind::kUnfold: case PassKind::kSplitPairs: case PassKind::kJoinPairs: break;
-    case PassKind::kSplitRows: case PassKind::kJoinRows:  // re and im of kSplitRows are exchanged
-      tile_in = !has_adjacent_numbers(args.in) || args.out.point_stride != 2 || std::abs(args.out.im_offset) != 1;
-      break;
-    case PassKind::kHalf: case PassKind::kMirror:
-      tile_in = !has_adjacent_numbers(args.in) || !has_adjacent_numbers(args.out);
-      break;
+  const PassRow& row = row_of(codelet.kind);
+  const bool in_lanes = has_adjacent_lanes(args.in), plain = args.scale == 1.0;
+  const bool in_points = row.in.real ? args.in.point_stride == 1 : has_adjacent_numbers(args.in);
+  const bool out_points = row.out.real ? args.out.point_stride == 1 : has_adjacent_numbers(args.out);
+  const bool from_points = in_points && !args.in.swap, to_points = out_points && !args.out.swap;
+  if (row.loops == PassLoops::kPanel) {
+    ends.interleaved = args.out.lane_stride == 2;
+  } else if (is_later(row)) {
+    ends.interleaved = !args.out.planar;
+    ends.natural = row.table == PassTable::kLaneValues && !args.in.lane_order;
+  } else if (row.loops == PassLoops::kStage) {
+    const bool is_first = row.out.planar == PassPlanes::kAlways;
+    tile_in = !in_lanes || (!is_first && (args.in.swap || !plain));
+    ends.interleaved = !is_first && !args.out.planar;
+  } else if (row.table == PassTable::kNumbers) {
+    if (has_planes(args.in) ? !to_points : !from_points || !has_planes(args.out)) {
+      tile_in = !(args.in.planar || from_points) || !plain;
+      tile_out = !to_points;
+    }
+  } else if (is_conversion(row.kind)) {
+    tile_in = staged || !from_points || !to_points || !plain;
+  } else if (row.loops == PassLoops::kRealLine) {
+    tile_in = !in_points;
+    tile_out = is_in_rows(row.kind) ? args.out.point_stride != 2 || std::abs(args.out.im_offset) != 1  // re and im may be exchanged
+                                    : !out_points;
+    if (row.table == PassTable::kNone) {  // moves: both by way of one
+      tile_in = tile_in || tile_out;
+      tile_out = false;
+    }
   }
   if (has_body(codelet.kind)) tile_out = ends.interleaved && !has_adjacent_lanes(args.out);
   ends.tiles = (tile_in ? 1 : 0) + (tile_out ? 1 : 0);
@@ -240,7 +236,7 @@ class Estimate {
   double beyond_l1(const CodeletCost& cost, const Traffic& pass) {
     const CodeletInfo& codelet = *pass.use.codelet;
     const double far = has_body(codelet.kind) ? meeting(pass.args.in.point_stride, real_) : 0;
-    const bool later = codelet.kind == PassKind::kTwiddled || codelet.kind == PassKind::kColumnsTwiddled;
+    const bool later = is_later(row_of(codelet.kind));
     // Passes on their way through a block find it where the pass before left it.
     double own = pass.use.working_set;
     if (codelet.kind == PassKind::kTwiddled)
@@ -256,7 +252,7 @@ class Estimate {
     left_ = pass.in_place ? pass.use.working_set : pass.out_bytes;
     // What a twist reads is a panel, which its row has in L2 already.
     const bool streamed = pass.args.out.non_temporal;
-    if (codelet.kind == PassKind::kTwist)
+    if (row_of(codelet.kind).loops == PassLoops::kPanel)
       return streamed ? kStreamed * levels_.beyond_l1(cost, kFarBytes, 0.0) : levels_.beyond_l1(cost, out, 0.0);
     if (codelet.kind == PassKind::kWholeTwo && streamed) return kOverlapped * levels_.beyond_l1(cost, kFarBytes, 0.0);
     if (codelet.kind == PassKind::kPacked && streamed) return kInRegisters * levels_.beyond_l1(cost, kFarBytes, 0.0);
@@ -286,12 +282,10 @@ class Estimate {
     const double l1 = codelet.kind == PassKind::kReal && (pass.in_images || has_columns_of_reals(pass.args))
                           ? std::min(cost[Cost::kL1], modelled_columns_of_reals(codelet, codelets_))
                           : cost[Cost::kL1];
-    if (codelet.kind == PassKind::kWhole || codelet.kind == PassKind::kWholeTwo || codelet.kind == PassKind::kPacked ||
-        codelet.kind == PassKind::kReal)
-      return calls + butterflies * (l1 + beyond);
+    if (row_of(codelet.kind).loops == PassLoops::kTransform) return calls + butterflies * (l1 + beyond);
 
     const PassEnds ends = ends_of(codelet, pass.args, pass.staged, real_);
-    const bool later = codelet.kind == PassKind::kTwiddled || codelet.kind == PassKind::kColumnsTwiddled;
+    const bool later = is_later(row_of(codelet.kind));
     double chunk = !ends.interleaved ? l1 * pass.use.conversion : cost[ends.natural ? Cost::kNatural : Cost::kInterleaved];
     const double direct = later ? cost[Cost::kInterleaved] : l1;
     const double tile = std::max(0.0, cost[Cost::kStrided] - direct);
@@ -301,7 +295,7 @@ class Estimate {
 
     const double lanes = static_cast<double>(std::max<std::int64_t>(1, pass.use.lanes));
     const double runs = butterflies / lanes;
-    if (!has_body(codelet.kind) && codelet.kind != PassKind::kTwist) {
+    if (row_of(codelet.kind).loops >= PassLoops::kLine) {
       // The first line of a call is part of it.
       const double later_lines = runs - static_cast<double>(pass.use.calls);
       if (pass.in_order) chunk *= kInOrder;

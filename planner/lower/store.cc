@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "codelets/contract/pass_rows.h"
 #include "planner/convert/staged_line.h"
 #include "planner/convert/staged_panel.h"
 #include "planner/table/find_codelet.h"
@@ -48,7 +49,7 @@ class Storing {
     if (in == nullptr && out == nullptr) return convert_in_the_pass(pass);
     PassUse& use = program_.passes[pass.use];
     StagedPass staged;
-    if (const PassKind kind = pass.codelet->kind; kind == PassKind::kDecode || kind == PassKind::kEncode) {
+    if (const PassKind kind = pass.codelet->kind; is_conversion(kind)) {
       (in != nullptr ? staged.in : staged.out) = rows_of(pass, in != nullptr);
     } else {
       if (out != nullptr) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "codelets/contract/pass_rows.h"
 #include "planner/table/twiddle_table.h"
 
 namespace ulpfft {
@@ -40,20 +41,9 @@ class Walk {
       case PassKind::kTwiddled: twiddled(); break;
       case PassKind::kColumns: columns(false); break;
       case PassKind::kColumnsTwiddled: columns(true); break;
-      case PassKind::kTwist: twist(); break;
-      case PassKind::kGather: case PassKind::kScatter: case PassKind::kPointwise: case PassKind::kConvolve: case PassKind::kDecode:
-      case PassKind::kEncode:
-        lines();
-        break;
-      case PassKind::kUntangle: case PassKind::kTangle: case PassKind::kFromReals: case PassKind::kToReals: case PassKind::kHalf:
-      case PassKind::kMirror: case PassKind::kSplitRows: case PassKind::kJoinRows:
-        real_lines();
-        break;
-      case PassKind::kMoveReals: case PassKind::kPick: case PassKind::kSplitOdds: case PassKind::kJoinOdds: case PassKind::kFold:
-      case PassKind::kUnfold: case PassKind::kSplitPairs: case PassKind::kJoinPairs:
-        r2r_lines();
-        break;
       case PassKind::kReal: real_bodies(); break;
+      case PassKind::kTwist: twist(); break;
+      default: lines(); break;
     }
   }
 
@@ -249,71 +239,40 @@ class Walk {
     }
   }
 
-  void lines() {
-    const PassKind kind = pass_.codelet->kind;
-    const bool gathers = kind == PassKind::kGather && rows_ != nullptr, scatters = kind == PassKind::kScatter && rows_ != nullptr;
-    each_position([&](std::int64_t b, std::int64_t in, std::int64_t out) {
-      Butterfly& butterfly = add();
-      butterfly.index = position_ * args_.axes[0].table_stride + b * args_.axes[1].table_stride;
-      // kConvolve has one number more, behind the line.
-      const std::int64_t points = args_.lanes + (kind == PassKind::kConvolve ? 1 : 0);
-      for (std::int64_t j = 0; j < points + args_.pad; ++j) {
-        if (j < points) butterfly.in.push_back(number_at(args_.in, in + point_at(args_.in, gathers ? rows_[j] : j)));
-        butterfly.out.push_back(number_at(args_.out, out + point_at(args_.out, scatters ? rows_[j] : j)));
-      }
-      finish();
-    });
-  }
-
-  // Passes of real transforms: how many numbers or reals of a line each end has.
-  static std::int64_t points_read(PassKind kind, std::int64_t lanes) {
-    return kind == PassKind::kTangle ? lanes + 1 : kind == PassKind::kMirror || kind == PassKind::kSplitRows ? lanes / 2 + 1 : lanes;
-  }
-  static std::int64_t points_written(PassKind kind, std::int64_t lanes) {
-    return kind == PassKind::kUntangle ? lanes + 1 : kind == PassKind::kJoinRows ? lanes / 2 + 1 : lanes;
-  }
-  // Of an end in rows, one row after another.
-  std::int64_t points_in_rows() const { return (args_.row + 1) / 2 * (args_.lanes / args_.row); }
-  std::int64_t row_point_at(const View& view, std::int64_t j) const {
-    const std::int64_t points = args_.lanes / args_.row;
-    return j / points * args_.row_stride + j % points * view.point_stride;
-  }
-
-  // View::swap conjugates there.
-  static Number number_of_real_pass(const View& view, std::int64_t at, bool is_real) {
+  // View::swap changes a sign there.
+  static Number unswapped(const View& view, std::int64_t at, bool is_real) {
     const std::int64_t re = view.offset + at;
     return {re, is_real ? kNoPart : view.layout == Layout::kSplit ? re : re + view.im_offset};
   }
 
-  void real_lines() {
-    const PassKind kind = pass_.codelet->kind;
-    const View &from = args_.in, &to = args_.out;
-    each_position([&](std::int64_t, std::int64_t in, std::int64_t out) {
-      Butterfly& butterfly = add();
-      const bool from_rows = kind == PassKind::kJoinRows, to_rows = kind == PassKind::kSplitRows;
-      for (std::int64_t j = 0; j < (from_rows ? points_in_rows() : points_read(kind, args_.lanes)); ++j) {
-        const bool is_real = kind == PassKind::kFromReals || (kind == PassKind::kToReals && from.point_stride == 1);
-        butterfly.in.push_back(number_of_real_pass(from, in + (from_rows ? row_point_at(from, j) : j * from.point_stride), is_real));
+  // The points of a line at one end, and `pad` behind them.
+  void add_line(const PassEnd& end, const View& view, std::int64_t at, PassList list, std::int64_t pad, std::vector<Number>& numbers) const {
+    const std::int64_t count = line_points(end, args_.lanes, args_.row);
+    const std::int64_t row_points = end.points == PassPoints::kRows ? args_.lanes / args_.row : 0;
+    // Reals that kToReals reads may lie side by side.
+    const bool is_real = end.real || (pass_.codelet->kind == PassKind::kToReals && view.point_stride == 1);
+    for (std::int64_t j = 0; j < count + pad; ++j) {
+      std::int64_t from = at;
+      if (list == PassList::kPick) {
+        if (rows_[j] % 4 == 0) continue;
+        from += rows_[j] / 4 * view.point_stride;
+      } else if (row_points != 0) {
+        from += j / row_points * args_.row_stride + j % row_points * view.point_stride;
+      } else {
+        from += point_at(view, list == PassList::kNone ? j : rows_[j]);
       }
-      for (std::int64_t j = 0; j < (to_rows ? points_in_rows() : points_written(kind, args_.lanes)); ++j) {
-        const std::int64_t at = to_rows ? row_point_at(to, j) : j * to.point_stride;
-        butterfly.out.push_back(number_of_real_pass(to, out + at, kind == PassKind::kToReals));
-      }
-      finish();
-    });
+      numbers.push_back(end.swap == PassSwap::kExchanges ? number_at(view, from) : unswapped(view, from, is_real));
+    }
   }
 
-  // Every real of a line is read and written; kPick reads those of its list alone.
-  void r2r_lines() {
-    const bool picks = pass_.codelet->kind == PassKind::kPick;
-    const View &from = args_.in, &to = args_.out;
-    each_position([&](std::int64_t, std::int64_t in, std::int64_t out) {
+  void lines() {
+    const PassRow& row = row_of(pass_.codelet->kind);
+    const PassList list = rows_ != nullptr ? row.list : PassList::kNone;
+    each_position([&](std::int64_t b, std::int64_t in, std::int64_t out) {
       Butterfly& butterfly = add();
-      for (std::int64_t j = 0; j < args_.lanes; ++j) {
-        if (!picks || rows_[j] % 4 != 0)
-          butterfly.in.push_back(number_of_real_pass(from, in + (picks ? rows_[j] / 4 : j) * from.point_stride, true));
-        butterfly.out.push_back(number_of_real_pass(to, out + j * to.point_stride, true));
-      }
+      butterfly.index = position_ * args_.axes[0].table_stride + b * args_.axes[1].table_stride;
+      add_line(row.in, args_.in, in, list == PassList::kOut ? PassList::kNone : list, 0, butterfly.in);
+      add_line(row.out, args_.out, out, list == PassList::kOut ? list : PassList::kNone, args_.pad, butterfly.out);
       finish();
     });
   }
@@ -322,7 +281,7 @@ class Walk {
   void add_real_points(const View& view, std::int64_t at, bool is_complex, std::vector<Number>& numbers) const {
     const auto n = static_cast<int>(radix());
     for (int k = 0; k < (is_complex ? half_points(n) : n); ++k) {
-      Number number = number_of_real_pass(view, at + k * view.point_stride, !is_complex || (view.half_complex && is_real_point(k, n)));
+      Number number = unswapped(view, at + k * view.point_stride, !is_complex || (view.half_complex && is_real_point(k, n)));
       if (number.im != kNoPart && view.half_complex) number.im = view.offset + at + (n - k) * view.point_stride;
       numbers.push_back(number);
     }

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "codelets/contract/pass_rows.h"
 #include "codelets/registry.h"
 #include "planner/program/butterflies.h"
 #include "planner/program/caller_memory.h"
@@ -234,6 +235,9 @@ class Run {
   };
 
   void run_codelet(const Pass& pass, const Looks& looks) {
+    const PassRow& row = row_of(pass.codelet->kind);
+    if (pass.args.in.swap && row.in.swap == PassSwap::kNone) fail(where_ + " swaps its input, which this kind of pass does not.");
+    if (pass.args.out.swap && row.out.swap == PassSwap::kNone) fail(where_ + " swaps its output, which this kind of pass does not.");
     const std::vector<std::uint32_t>* const rows = rows_of(pass);
     const bool parallel = pass.parallel && looks.in && looks.out;
     if (parallel) levels_.push_back({iterations_ + 1, 0});
@@ -291,7 +295,7 @@ class Run {
 
   void touch_panel(const StagedEnd& end, const Pass& pass, bool writes) {
     const StagedPanel& panel = *end.panel;
-    const bool rows = pass.codelet->kind == PassKind::kDecode || pass.codelet->kind == PassKind::kEncode;
+    const bool rows = is_conversion(pass.codelet->kind);
     const std::int64_t positions = rows ? panel.chunk : pass.args.axes[writes ? 1 : 0].count;
     for (std::int64_t a = 0; a < positions; ++a) {
       for (std::int64_t j = 0; j < (rows ? 1 : panel.radix); ++j) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "codelets/contract/pass_rows.h"
 #include "planner/program/print_tables.h"
 #include "planner/scheme/scheme_of.h"
 
@@ -92,6 +93,7 @@ struct EndTexts {
 EndTexts ends_text(const Pass& pass, const Extents& extents) {
   const Operands& args = pass.args;
   const PassKind kind = pass.codelet->kind;
+  const PassRow& row = row_of(kind);
   Sum in = sum_of(args.in, extents), out;
   if (kind == PassKind::kFirst) {
     out.add(args.row_stride, "row");
@@ -103,7 +105,7 @@ EndTexts ends_text(const Pass& pass, const Extents& extents) {
     } else {
       out.add(args.out.lane_stride == 2 && vector == 1 ? 2 : 1, "p");
     }
-  } else if (kind == PassKind::kTwist) {
+  } else if (row.loops == PassLoops::kPanel) {
     const Twist& twist = args.twist;
     if (twist.block < twist.rows) {
       out.add(twist.block_stride, "(p/" + text(twist.block) + ")");
@@ -112,14 +114,13 @@ EndTexts ends_text(const Pass& pass, const Extents& extents) {
       out.add(args.out.point_stride, "p");
     }
     out.add(args.out.lane_stride, "l");
-  } else if (kind == PassKind::kGather || kind == PassKind::kScatter) {
-    const bool gathers = kind == PassKind::kGather;
+  } else if (row.loops == PassLoops::kLine && row.list != PassList::kNone) {
     in = out = Sum();
     const auto add = [&](Sum& sum, const View& view, bool by_rows) {
       if (by_rows || extents.points > 1) sum.add(view.point_stride, by_rows ? "row" : "p");
     };
-    add(in, args.in, gathers && pass.rows >= 0);
-    add(out, args.out, !gathers && pass.rows >= 0);
+    add(in, args.in, row.list == PassList::kIn && pass.rows >= 0);
+    add(out, args.out, row.list == PassList::kOut && pass.rows >= 0);
   } else {
     out = sum_of(args.out, extents);
     if (extents.rows > 0) out.add(args.row_stride, "row");
@@ -147,39 +148,16 @@ Extents extents_of(const Pass& pass) {
   extents.lanes = args.lanes;
   extents.a = args.axes[0].count;
   extents.b = args.axes[1].count;
-  switch (codelet.kind) {
-    case PassKind::kPacked:
-      extents.points = codelet.body->radix * (codelet.second != nullptr ? codelet.second->radix : 1);
-      break;
-    case PassKind::kTwist: extents.points = args.twist.rows; break;
-    case PassKind::kGather:
-    case PassKind::kScatter:
-    case PassKind::kPointwise:
-    case PassKind::kConvolve:
-    case PassKind::kDecode:
-    case PassKind::kEncode:
-    case PassKind::kUntangle:
-    case PassKind::kTangle:
-    case PassKind::kFromReals:
-    case PassKind::kToReals:
-    case PassKind::kHalf:
-    case PassKind::kMirror:
-    case PassKind::kSplitRows:
-    case PassKind::kJoinRows:
-    case PassKind::kMoveReals:
-    case PassKind::kPick:
-    case PassKind::kSplitOdds:
-    case PassKind::kJoinOdds:
-    case PassKind::kFold:
-    case PassKind::kUnfold:
-    case PassKind::kSplitPairs:
-    case PassKind::kJoinPairs:
-      extents.points = args.lanes;
-      extents.lanes = 1;
-      break;
-    default:
+  switch (row_of(codelet.kind).loops) {
+    case PassLoops::kTransform: case PassLoops::kStage:
       extents.points = codelet.body->radix;
       if (codelet.kind == PassKind::kWholeTwo) extents.lanes = codelet.second->radix;
+      else if (codelet.second != nullptr) extents.points *= codelet.second->radix;
+      break;
+    case PassLoops::kPanel: extents.points = args.twist.rows; break;
+    default:
+      extents.points = args.lanes;
+      extents.lanes = 1;
       break;
   }
   if (codelet.kind == PassKind::kColumns && pass.rows >= 0) extents.rows = extents.a;
@@ -222,8 +200,7 @@ std::string rest_of(const Pass& pass) {
     add_remark(line, table);
   }
   if (pass.rows >= 0) add_remark(line, "rows r" + text(pass.rows) + (pass.rows_begin != 0 ? " from " + text(pass.rows_begin) : ""));
-  const bool in_rows = pass.codelet->kind == PassKind::kSplitRows || pass.codelet->kind == PassKind::kJoinRows;
-  if (in_rows) add_remark(line, "every " + text(args.row) + " points a row, rows " + text(args.row_stride) + " apart");
+  if (is_in_rows(pass.codelet->kind)) add_remark(line, "every " + text(args.row) + " points a row, rows " + text(args.row_stride) + " apart");
   else if (args.row != 0) add_remark(line, "lanes in rows of " + text(args.row));
   if (args.scale != 1.0) add_remark(line, "times " + number_text(args.scale));
   if (args.pad != 0) add_remark(line, "then " + text(args.pad) + " zeros");
@@ -266,7 +243,7 @@ void stage(const StagedEnd& staged, bool output, std::string& end, std::string& 
 
 PassLine line_of(const StagedPass& op, const Pass& pass) {
   PassLine line = line_of(Compute{}, pass);
-  if (pass.codelet->kind == PassKind::kDecode || pass.codelet->kind == PassKind::kEncode) {
+  if (is_conversion(pass.codelet->kind)) {
     const bool encodes = op.out.panel != nullptr;
     const StagedPanel& rows = *(encodes ? op.out : op.in).panel;
     line.op = encodes ? "encode rows" : "decode rows";
@@ -486,16 +463,7 @@ std::string name_of(ArrayId id) {
 std::string name_of(const CodeletInfo& codelet) {
   std::string name = body_text(*codelet.body);
   if (codelet.second != nullptr) name += " " + body_text(*codelet.second);
-  switch (codelet.kind) {
-    case PassKind::kWhole: return name + " whole";
-    case PassKind::kWholeTwo: return name + " in a tile";
-    case PassKind::kFirst: return name + " first";
-    case PassKind::kTwiddled: return name + " later";
-    case PassKind::kColumns: case PassKind::kColumnsTwiddled: return name + " columns";
-    case PassKind::kPacked: return name + " in registers";
-    case PassKind::kReal: return name + " of lines";
-    default: return name;
-  }
+  return name + row_of(codelet.kind).phrase;
 }
 
 std::string print_program(const Program& program) {

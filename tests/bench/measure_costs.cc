@@ -16,8 +16,10 @@
 #include <cstdlib>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "codelets/contract/pass_rows.h"
 #include "codelets/registry.h"
 #include "planner/cost/cost_table.h"
 #include "tests/bench/timing.h"
@@ -27,41 +29,15 @@ namespace {
 
 constexpr double kSecondsPerTable = 30;
 
-const char* kind_name(PassKind kind) {
-  switch (kind) {
-    case PassKind::kWhole: return "kWhole";
-    case PassKind::kWholeTwo: return "kWholeTwo";
-    case PassKind::kPacked: return "kPacked";
-    case PassKind::kFirst: return "kFirst";
-    case PassKind::kTwiddled: return "kTwiddled";
-    case PassKind::kColumns: return "kColumns";
-    case PassKind::kColumnsTwiddled: return "kColumnsTwiddled";
-    case PassKind::kTwist: return "kTwist";
-    case PassKind::kGather: return "kGather";
-    case PassKind::kScatter: return "kScatter";
-    case PassKind::kPointwise: return "kPointwise";
-    case PassKind::kConvolve: return "kConvolve";
-    case PassKind::kDecode: return "kDecode";
-    case PassKind::kEncode: return "kEncode";
-    case PassKind::kUntangle: return "kUntangle";
-    case PassKind::kTangle: return "kTangle";
-    case PassKind::kFromReals: return "kFromReals";
-    case PassKind::kToReals: return "kToReals";
-    case PassKind::kHalf: return "kHalf";
-    case PassKind::kMirror: return "kMirror";
-    case PassKind::kSplitRows: return "kSplitRows";
-    case PassKind::kJoinRows: return "kJoinRows";
-    case PassKind::kReal: return "kReal";
-    case PassKind::kMoveReals: return "kMoveReals";
-    case PassKind::kPick: return "kPick";
-    case PassKind::kSplitOdds: return "kSplitOdds";
-    case PassKind::kJoinOdds: return "kJoinOdds";
-    case PassKind::kFold: return "kFold";
-    case PassKind::kUnfold: return "kUnfold";
-    case PassKind::kSplitPairs: return "kSplitPairs";
-    case PassKind::kJoinPairs: return "kJoinPairs";
+// The name of the constant: kWholeTwo of "whole_two".
+std::string kind_name(PassKind kind) {
+  std::string name = "k";
+  bool is_first = true;
+  for (const char letter : std::string_view(row_of(kind).name)) {
+    if (letter != '_') name += is_first ? static_cast<char>(std::toupper(static_cast<unsigned char>(letter))) : letter;
+    is_first = letter == '_';
   }
-  return "";
+  return name;
 }
 
 // Three digits are more than the machine repeats.
@@ -149,7 +125,7 @@ int run(const RegisteredTarget& target, int count, const Selection& only, const 
   for (const CodeletInfo& codelet : codelets.codelets) {
     if ((codelet.compute != ComputeType::kF32 && codelet.compute != ComputeType::kF64) || !only.has(codelet)) continue;
     const bool is_f32 = codelet.compute == ComputeType::kF32;
-    std::printf("  {%s, %s, \"%s\", {", kind_name(codelet.kind), is_f32 ? "kF32" : "kF64", bodies_of(codelet).c_str());
+    std::printf("  {%s, %s, \"%s\", {", kind_name(codelet.kind).c_str(), is_f32 ? "kF32" : "kF64", bodies_of(codelet).c_str());
     for (std::size_t c = 0; c < kCosts; ++c) {
       // A cost that a kind does not have repeats that of L1.
       const auto is_own = [&](const CostTable& t) { return t.find(codelet)->ns[c] != t.find(codelet)->ns[0]; };

@@ -17,9 +17,11 @@
 #include <vector>
 
 #include "codelets/contract/codelet.h"
+#include "codelets/contract/pass_rows.h"
 #include "codelets/contract/sums_alone.h"
 #include "codelets/contract/unit_root.h"
 #include "codelets/registry.h"
+#include "tests/codelets/of_kind.h"
 #include "tests/support/compare.h"
 #include "tests/support/guarded_buffer.h"
 #include "tests/support/oracle.h"
@@ -28,7 +30,7 @@
 namespace ulpfft::test {
 namespace {
 
-bool twiddled(PassKind kind) { return kind == PassKind::kTwiddled || kind == PassKind::kColumnsTwiddled; }
+bool twiddled(PassKind kind) { return row_of(kind).table == PassTable::kLaneValues || row_of(kind).table == PassTable::kAxisValues; }
 
 std::string where(const CodeletTable& table, const CodeletInfo& codelet) {
   return std::string(table.target) + ' ' + codelet.body->name + (codelet.second != nullptr ? std::string("+") + codelet.second->name : "") +
@@ -154,23 +156,37 @@ TEST(EveryTarget, HasTheRealTransformsThatRecipesCountOn) {
   }
 }
 
+// Of a build, in both types and with the facts of their rows.
 TEST(EveryTarget, HasThePassesWithoutABody) {
   for (const RegisteredTarget& target : registered_targets()) {
     if (target.table.codelets.empty()) continue;  // left out of this build
     for (const ComputeType compute : {ComputeType::kF32, ComputeType::kF64}) {
-      std::set<PassKind> kinds;
-      for (const CodeletInfo& codelet : target.table.codelets) {
-        if (codelet.compute == compute && !has_body(codelet.kind)) kinds.insert(codelet.kind);
+      for (const PassRow& row : pass_rows::kAll) {
+        if (has_body(row.kind)) continue;
+        const CodeletInfo* const codelet = find(target.table, row.kind, compute);
+        ASSERT_NE(codelet, nullptr) << target.table.target << ' ' << row.name;
+        EXPECT_EQ(codelet->body, &row.body);
+        EXPECT_EQ(std::string(row.name), row.body.name);
       }
-      EXPECT_EQ(kinds, (std::set<PassKind>{PassKind::kTwist, PassKind::kGather, PassKind::kScatter, PassKind::kPointwise, PassKind::kConvolve,
-                                           PassKind::kDecode, PassKind::kEncode, PassKind::kUntangle, PassKind::kTangle,
-                                           PassKind::kFromReals, PassKind::kToReals, PassKind::kHalf, PassKind::kMirror,
-                                           PassKind::kSplitRows, PassKind::kJoinRows,
-                                           PassKind::kMoveReals, PassKind::kPick, PassKind::kSplitOdds, PassKind::kJoinOdds,
-                                           PassKind::kFold, PassKind::kUnfold, PassKind::kSplitPairs, PassKind::kJoinPairs}))
-          << target.table.target;
     }
   }
+}
+
+// Where a row says that a target may convert in the pass, one does, and no other.
+TEST(EveryTarget, ConvertsInPassesWhereTheirRowsSaySo) {
+  std::set<std::pair<PassKind, bool>> found, said;
+  for (const RegisteredTarget& target : registered_targets()) {
+    for (const CodeletInfo& codelet : target.table.fused) {
+      if (*codelet.in != '\0') found.emplace(codelet.kind, false);
+      if (*codelet.out != '\0') found.emplace(codelet.kind, true);
+    }
+  }
+  for (const PassRow& row : pass_rows::kAll) {
+    if (row.in.narrow) said.emplace(row.kind, false);
+    if (row.out.narrow) said.emplace(row.kind, true);
+  }
+  if (found.empty()) GTEST_SKIP() << "no target of this build converts in passes";
+  EXPECT_EQ(found, said);
 }
 
 // Design 6.2: six FMAs a radix-2 butterfly, and the outer scales folded beyond.

@@ -12,10 +12,12 @@
 #include <vector>
 
 #include "codelets/contract/codelet.h"
+#include "codelets/contract/pass_rows.h"
 #include "codelets/contract/pass_slice.h"
 #include "codelets/contract/sums_alone.h"
 #include "codelets/contract/twiddle_form.h"
 #include "codelets/registry.h"
+#include "tests/codelets/line_end.h"
 #include "tests/support/sample.h"
 #include "tests/support/signals.h"
 
@@ -74,16 +76,9 @@ std::int64_t nest(std::vector<Loop> variables, std::int64_t unit, Random& random
   return reach;
 }
 
-bool is_line(PassKind kind) { return !has_body(kind) && kind != PassKind::kTwist; }
-bool reads_planar(PassKind kind) { return kind == PassKind::kTwiddled || kind == PassKind::kColumnsTwiddled || kind == PassKind::kTwist; }
-// Which end may conjugate.
-bool conjugates(PassKind kind, bool input) {
-  if (kind == PassKind::kReal) return true;
-  return input ? kind == PassKind::kTangle || kind == PassKind::kMirror || kind == PassKind::kSplitRows
-               : kind == PassKind::kUntangle || kind == PassKind::kHalf || kind == PassKind::kJoinRows;
-}
-bool is_in_rows(PassKind kind) { return kind == PassKind::kSplitRows || kind == PassKind::kJoinRows; }
-constexpr std::int64_t kRow = 5;  // PassArgs::row of those
+bool is_line(PassKind kind) { return row_of(kind).loops >= PassLoops::kLine; }
+bool reads_planar(PassKind kind) { return row_of(kind).in.planar == PassPlanes::kAlways; }
+constexpr std::int64_t kRow = 5;  // PassArgs::row of passes with rows
 bool is_call(PassKind kind) { return kind == PassKind::kPacked || kind == PassKind::kWholeTwo; }
 
 // A random pass of one codelet, with its table and lists.
@@ -92,8 +87,9 @@ class RandomPass {
   RandomPass(const CodeletTable& table, const CodeletInfo& codelet, std::uint64_t seed);
 
   PassKind kind() const { return codelet_.kind; }
-  bool reads_f64() const { return is_f64_ != (kind() == PassKind::kDecode); }
-  bool writes_f64() const { return is_f64_ != (kind() == PassKind::kEncode); }
+  const PassRow& row() const { return row_of(codelet_.kind); }
+  bool reads_f64() const { return is_f64_ != row().in.other_type; }
+  bool writes_f64() const { return is_f64_ != row().out.other_type; }
   PassShape shape() const { return {kind(), is_f64_ ? 8 : 4, lane_values_}; }
   std::int64_t extent(PassVariable variable) const {
     return variable == PassVariable::kOuter   ? extents_.outer
@@ -112,11 +108,8 @@ class RandomPass {
       const BodyFacts& body = *codelet_.body;
       return input ? input_points(body.transform, body.radix) : output_points(body.transform, body.radix);
     }
-    if (kind() == (input ? PassKind::kTangle : PassKind::kUntangle)) return extents_.points + 1;
-    if (kind() == (input ? PassKind::kJoinRows : PassKind::kSplitRows)) return (kRow + 1) / 2 * (extents_.points / kRow);
-    if (kind() == (input ? PassKind::kSplitRows : PassKind::kJoinRows)) return (extents_.points + 1) / 2;
-    if (kind() == PassKind::kMirror && input) return (extents_.points + 1) / 2;
-    return extents_.points + (input ? 0 : args.pad);
+    if (row().places == PassPlaces::kOne) return extents_.points;
+    return line_points(input ? row().in : row().out, extents_.points, kRow) + (input ? 0 : args.pad);
   }
   // Sets what lanes that hold no column leave: kColumns in a planar output, kFirst in the row after the last.
   void clear_padding(Reals& out) const;
@@ -148,7 +141,7 @@ RandomPass::RandomPass(const CodeletTable& table, const CodeletInfo& codelet, st
   choose_extents(random);
   args.in.slot = Slot::kIn;
   args.out.slot = Slot::kOut;
-  if (!reads_planar(kind)) args.scale = random.chance(0.3) ? 0.3125 : 1.0;
+  if (row().scales) args.scale = random.chance(0.3) ? 0.3125 : 1.0;
   if (kind == PassKind::kPointwise || kind == PassKind::kGather) args.pad = random.between(0, 3);
   if (kind == PassKind::kTwist) {
     args.twist.rows = extents_.points;
@@ -160,24 +153,23 @@ RandomPass::RandomPass(const CodeletTable& table, const CodeletInfo& codelet, st
   } else {
     reads_planar(kind) ? lay_planar(args.in, true, random) : lay_numbers(args.in, true, random);
   }
-  const bool may_be_planar = kind == PassKind::kTwiddled || kind == PassKind::kColumns || kind == PassKind::kColumnsTwiddled;
   if (is_of_r2r_transform(kind)) {
     lay_reals(args.out, false, random);
   } else if (kind == PassKind::kFirst) {
     lay_rows(random);
-  } else if (may_be_planar && random.chance(0.5)) {
+  } else if (row().out.planar == PassPlanes::kPerhaps && random.chance(0.5)) {
     lay_planar(args.out, false, random);
   } else {
     lay_numbers(args.out, false, random);
   }
-  args.lanes = is_line(kind) ? extents_.points - (kind == PassKind::kConvolve ? 1 : 0) : extents_.lanes;
+  args.lanes = is_line(kind) ? extents_.points - (row().places == PassPlaces::kOne ? 1 : 0) : extents_.lanes;
   if (is_in_rows(kind)) {
     args.row = kRow;
-    args.row_stride = extents_.points / kRow * (kind == PassKind::kJoinRows ? args.in : args.out).point_stride;
+    args.row_stride = extents_.points / kRow * (row().in.points == PassPoints::kRows ? args.in : args.out).point_stride;
   }
   args.axes[0].count = extents_.outer;
   args.axes[1].count = extents_.inner;
-  if (kind == PassKind::kConvolve) {
+  if (row().places == PassPlaces::kOne) {
     args.in = args.out;
     args.axes[0].in_stride = args.axes[0].out_stride;
     args.axes[1].in_stride = args.axes[1].out_stride;
@@ -187,7 +179,7 @@ RandomPass::RandomPass(const CodeletTable& table, const CodeletInfo& codelet, st
     args.rows = rows_.data();
     args.row_stride = args.axes[0].out_stride;
   }
-  if (kind == PassKind::kGather || kind == PassKind::kScatter) {
+  if (row().loops == PassLoops::kLine && row().list != PassList::kNone) {
     for (std::int64_t j = 0; j < extents_.points; ++j) rows_.push_back(static_cast<std::uint32_t>(extents_.points - 1 - j));
     args.rows = rows_.data();
   }
@@ -203,11 +195,11 @@ RandomPass::RandomPass(const CodeletTable& table, const CodeletInfo& codelet, st
 
 void RandomPass::choose_extents(Random& random) {
   const PassKind kind = codelet_.kind;
-  const bool has_inner = kind != PassKind::kWholeTwo && kind != PassKind::kFirst && kind != PassKind::kTwiddled;
+  const bool has_inner = (row().cuts & bit_of(PassVariable::kInner)) != 0;
   const bool selects = selects_path(codelet_.body->form) && kind == PassKind::kTwiddled;
   extents_.points = has_body(kind) ? codelet_.body->radix : random.between(1, 24);
   if (codelet_.second != nullptr) extents_.points *= codelet_.second->radix;
-  if (kind == PassKind::kConvolve) ++extents_.points;  // the last one lies aside
+  if (row().places == PassPlaces::kOne) ++extents_.points;  // the last one lies aside
   if (kind == PassKind::kMirror) extents_.points |= 1;
   if (is_in_rows(kind)) extents_.points = kRow * (extents_.points | 1);
   if (is_of_r2r_transform(kind)) extents_.points = 2 * random.between(1, 24);
@@ -259,7 +251,7 @@ void RandomPass::lay_numbers(Edge& edge, bool input, Random& random) {
     reals = nest(around, unit, random);
   }
   edge.offset = kPadding;
-  edge.swap = (is_of_real_transform(kind()) ? conjugates(kind(), input) : kind() != PassKind::kTwist) && random.chance(0.4);
+  edge.swap = (input ? row().in : row().out).swap != PassSwap::kNone && random.chance(0.4);
   const bool may_wrap = !call && kind() != PassKind::kTwist && kind() != PassKind::kConvolve && !is_of_real_transform(kind());
   if (may_wrap && points > 1 && random.chance(0.4)) {
     edge.wrap = reals;
@@ -313,26 +305,21 @@ void RandomPass::lay_rows(Random& random) {
 void RandomPass::lay_tables(Random& random) {
   const auto values = static_cast<std::int64_t>((codelet_.second != nullptr ? codelet_.second : codelet_.body)->table.size());
   const std::int64_t vectors = vectors_of(extents_.lanes, static_cast<int>(width_)) * width_;
-  std::int64_t reals = 0;
-  switch (kind()) {
-    case PassKind::kTwiddled: lane_values_ = values; reals = values * vectors; break;
-    case PassKind::kTwist:
+  std::int64_t reals = table_reals(row().table, args.lanes);
+  switch (row().table) {
+    case PassTable::kLaneValues: lane_values_ = values; reals = values * vectors; break;
+    case PassTable::kPanel:
       lane_values_ = 2 * (args.twist.split + (args.twist.rows + args.twist.split - 1) / args.twist.split);
       reals = lane_values_ * vectors;
       break;
-    case PassKind::kColumnsTwiddled: args.axes[1].table_stride = values; reals = values * extents_.inner; break;
-    case PassKind::kPointwise:
+    case PassTable::kAxisValues: args.axes[1].table_stride = values; reals = values * extents_.inner; break;
+    case PassTable::kNumbers:
+      if (row().places == PassPlaces::kOne) break;
       args.axes[0].table_stride = 2 * args.lanes;
       args.axes[1].table_stride = 2 * args.lanes * extents_.outer;
       reals = args.axes[1].table_stride * extents_.inner;
       break;
-    case PassKind::kConvolve: reals = 2 * args.lanes; break;
-    case PassKind::kUntangle: case PassKind::kTangle: reals = args.lanes + 2; break;
-    case PassKind::kPick: reals = 4; break;
-    case PassKind::kFold: case PassKind::kUnfold: reals = 6 * (args.lanes / 4 + 1); break;
-    case PassKind::kSplitPairs: case PassKind::kJoinPairs: reals = args.lanes; break;
-    case PassKind::kWholeTwo:
-    case PassKind::kPacked: reals = (4 * (values + 1) + 2 * codelet_.body->radix) * (extents_.points + width_); break;
+    case PassTable::kPacked: reals = (4 * (values + 1) + 2 * codelet_.body->radix) * (extents_.points + width_); break;
     default: break;
   }
   if (reals > 0) args.table = table_.emplace_back(reals + kPadding, is_f64_, random).data();
@@ -351,11 +338,11 @@ void RandomPass::lay_tables(Random& random) {
 }
 
 std::vector<PassVariable> RandomPass::variables() const {
-  if (kind() == PassKind::kTwist) return {PassVariable::kLanes, PassVariable::kRows};
-  if (is_line(kind())) return {PassVariable::kOuter, PassVariable::kInner};
-  if (kind() == PassKind::kWholeTwo) return {PassVariable::kOuter};
-  if (kind() == PassKind::kFirst || kind() == PassKind::kTwiddled) return {PassVariable::kOuter, PassVariable::kLanes};
-  return {PassVariable::kOuter, PassVariable::kInner, PassVariable::kLanes};
+  std::vector<PassVariable> all;
+  for (const PassVariable variable : {PassVariable::kOuter, PassVariable::kInner, PassVariable::kLanes, PassVariable::kRows}) {
+    if ((row().cuts & bit_of(variable)) != 0) all.push_back(variable);
+  }
+  return all;
 }
 
 // Whether the contract lets a slice begin there, of places above 0.
@@ -493,9 +480,9 @@ TEST(PassSlices, FetchAheadWhatTheirPositionsAreToFetch) {
 // Whether the contract lets this end go to a tile.
 bool may_redirect(const RandomPass& pass, bool input) {
   const Edge& edge = input ? pass.args.in : pass.args.out;
-  if (edge.planar || pass.kind() == PassKind::kConvolve) return false;  // kConvolve works in place
+  if (edge.planar || pass.row().places == PassPlaces::kOne) return false;
   if (is_of_r2r_transform(pass.kind())) return false;  // their ends are reals
-  if (pass.kind() == (input ? PassKind::kJoinRows : PassKind::kSplitRows)) return false;  // rows are further apart than a tile has them
+  if ((input ? pass.row().in : pass.row().out).points == PassPoints::kRows) return false;  // rows are further apart than a tile has them
   return input || pass.kind() != PassKind::kColumns || pass.args.rows == nullptr;
 }
 
@@ -533,7 +520,7 @@ void check_tile(const CodeletTable& table, const CodeletInfo& codelet, std::uint
   most.points = pass.points_at(input);
   const RealTransform transform = codelet.body->transform;
   const bool has_im = codelet.kind == PassKind::kReal ? (input ? has_complex_input(transform) : has_complex_output(transform))
-                                                      : codelet.kind != (input ? PassKind::kFromReals : PassKind::kToReals);
+                                                      : !(input ? pass.row().in : pass.row().out).real;
   PassTile tile;
   tile.offset = random.between(0, 8);
   std::vector<Loop> around{{&tile.lane_stride, most.lanes}, {&tile.inner_stride, most.inner}, {&tile.outer_stride, most.outer}};

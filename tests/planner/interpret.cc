@@ -5,9 +5,9 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "codelets/contract/pass_definition.h"
 #include "planner/convert/storage_by_name.h"
 #include "planner/table/row_list.h"
-#include "tests/planner/interpret_r2r.h"
 #include "tests/planner/interpret_real.h"
 
 namespace ulpfft::test {
@@ -19,13 +19,11 @@ Number number_of(const View& view, std::int64_t at) {
   return view.swap ? Number{im, re} : Number{re, im};
 }
 
-// Passes of real transforms conjugate where others exchange.
-View unswapped(View view) {
-  view.swap = false;
+// Where the parts of a number change places; other ends have signs instead.
+View exchanged(View view, const PassEnd& end) {
+  view.swap = view.swap && end.swap == PassSwap::kExchanges;
   return view;
 }
-
-bool is_real_pass(const Pass& pass) { return is_of_real_transform(pass.codelet->kind) || is_of_r2r_transform(pass.codelet->kind); }
 
 }  // namespace
 
@@ -75,35 +73,24 @@ Complex Interpreter::twiddle(const Pass& pass, const Butterfly& butterfly, std::
 
 std::vector<Complex> Interpreter::outputs(const Pass& pass, const Butterfly& butterfly, std::vector<Complex> values) {
   const PassKind kind = pass.codelet->kind;
-  if (is_of_r2r_transform(kind)) {
-    std::vector<double> reals;
-    for (const Complex& value : values) reals.push_back(value.real());
-    reals = R2rPass(program_, pass).outputs(std::move(reals), tables_.rows_of(pass));
-    return {reals.begin(), reals.end()};
-  }
-  if (is_of_real_transform(kind)) return RealPass(program_, pass).outputs(std::move(values));
-  if (kind == PassKind::kPointwise || kind == PassKind::kConvolve) {
-    const Complex first = values[0], last = values.back();
-    const std::int64_t begin = (pass.table_begin + number_ * pass.args.number_stride + butterfly.index) / 2;
-    for (std::int64_t j = 0; j < pass.args.lanes; ++j)
-      values[static_cast<std::size_t>(j)] *= pass.args.scale * tables_.line_value(pass, begin + j);
-    if (kind == PassKind::kConvolve) {
-      values[0] += last;
-      values.back() = last + first;
-    }
-  } else {
+  if (kind == PassKind::kReal) return real_codelet_outputs(pass, std::move(values));
+  if (row_of(kind).loops < PassLoops::kLine) {
     for (std::size_t j = 0; j < values.size(); ++j) values[j] *= twiddle(pass, butterfly, static_cast<std::int64_t>(j));
-    if (has_body(kind)) values = dft(values);
+    return has_body(kind) ? dft(values) : values;
   }
-  values.resize(butterfly.out.size());  // a line pass may add zeros
-  return values;
+  const Operands& args = pass.args;
+  const std::vector<double> table = tables_.of_line(pass, (pass.table_begin + number_ * args.number_stride + butterfly.index) / 2);
+  const std::vector<std::uint32_t>* const rows = tables_.rows_of(pass);
+  return LineDefinition<double>{.kind = kind, .lanes = args.lanes, .row = args.row, .pad = args.pad, .scale = args.scale,
+                                .in_swap = args.in.swap, .out_swap = args.out.swap, .table = table.data(),
+                                .rows = rows == nullptr ? nullptr : rows->data() + pass.rows_begin}(std::move(values));
 }
 
 void Interpreter::run_group(const Pass& pass, const Group& group) {
   std::vector<std::vector<Complex>> results;
   const bool decodes = converts(pass, false), encodes = converts(pass, true);
-  const View in = is_real_pass(pass) ? unswapped(pass.args.in) : pass.args.in;
-  const View out = is_real_pass(pass) ? unswapped(pass.args.out) : pass.args.out;
+  const PassRow& row = row_of(pass.codelet->kind);
+  const View in = exchanged(pass.args.in, row.in), out = exchanged(pass.args.out, row.out);
   for (const Butterfly& butterfly : group.butterflies) {
     std::vector<Complex> values;
     for (const Number& number : butterfly.in) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "codelets/contract/pass_rows.h"
 #include "planner/convert/storage_by_name.h"
 #include "tests/planner/interpret.h"
 
@@ -110,7 +111,7 @@ void Interpreter::store_code(const View& view, std::int64_t code, double value) 
 
 void Interpreter::run_pass(const StagedPass& op, const Pass& pass) {
   const PassKind kind = pass.codelet->kind;
-  if (kind == PassKind::kDecode || kind == PassKind::kEncode) return run_rows(op, pass);
+  if (is_conversion(kind)) return run_rows(op, pass);
   if (op.in.line != nullptr) return run_line(op.in, pass);
   if (op.in.panel != nullptr) return run_from_panel(op, pass);
   for (std::int64_t a = 0; a < pass.args.axes[0].count; ++a) run_to_end(op, pass, a);

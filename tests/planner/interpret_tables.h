@@ -5,9 +5,11 @@
 
 #include <cstdint>
 #include <map>
+#include <numbers>
 #include <variant>
 #include <vector>
 
+#include "codelets/contract/pass_rows.h"
 #include "planner/program/program.h"
 #include "tests/planner/interpret_dft.h"
 
@@ -24,6 +26,33 @@ class MeantTables {
     return &known->second;
   }
 
+  // The table of a pass over a line, from number `begin` on.
+  std::vector<double> of_line(const Pass& pass, std::int64_t begin) {
+    std::vector<double> table;
+    const std::int64_t n = pass.args.lanes;
+    const auto add = [&](Complex value) { table.insert(table.end(), {value.real(), value.imag()}); };
+    switch (row_of(pass.codelet->kind).table) {
+      case PassTable::kNumbers:
+        for (std::int64_t j = 0; j < n; ++j) add(line_value(pass, begin + j));
+        break;
+      case PassTable::kRoots:
+        for (std::int64_t k = 0; k <= n / 2; ++k) add((of<RealTwiddles>(pass).halved ? 0.5 : 1.0) * root(k, of<RealTwiddles>(pass).n));
+        break;
+      case PassTable::kFold:
+        for (std::int64_t k = 0; k <= n / 4; ++k) add((pass.codelet->kind == PassKind::kFold ? 0.5 : 1.0) * root(k, n));
+        add({fold_factor(pass, 0).real(), fold_factor(pass, n / 2).real()});
+        for (std::int64_t k = 1; k <= n / 4; ++k) add(fold_factor(pass, k));
+        for (std::int64_t k = 0; k <= n / 4; ++k) add(fold_factor(pass, n / 2 - k));
+        break;
+      case PassTable::kPairs:
+        for (std::int64_t j = 0; j < n / 2; ++j) add(root(8 * j + 1, 16 * n));
+        break;
+      case PassTable::kFactors: return pick_factors(of<PickFactors>(pass));
+      default: break;
+    }
+    return table;
+  }
+
   // Complex value `i` of the table of a line pass.
   Complex line_value(const Pass& pass, std::int64_t i) {
     const TableOrder& order = program_.tables.at(static_cast<std::size_t>(pass.table));
@@ -34,6 +63,37 @@ class MeantTables {
   }
 
  private:
+  template <typename Table>
+  const Table& of(const Pass& pass) const {
+    return std::get<Table>(program_.tables.at(static_cast<std::size_t>(pass.table)));
+  }
+
+  // t of V[k].
+  Complex fold_factor(const Pass& pass, std::int64_t k) const {
+    const FoldTwiddles& twiddles = of<FoldTwiddles>(pass);
+    const std::int64_t n = pass.args.lanes;
+    const bool is_dct = twiddles.kind == R2rKind::kDCT2 || twiddles.kind == R2rKind::kDCT3;
+    const double twice = twiddles.kind == R2rKind::kDCT2 ? 2 : 1;
+    if (k == 0) return is_dct && twiddles.weighted ? std::numbers::sqrt2 : twice;
+    if (2 * k == n) return is_dct ? std::numbers::sqrt2 : 1;
+    if (is_dct) return twice * root(k, 4 * n);
+    return twiddles.kind == R2rKind::kDHT ? Complex(1, 1) : Complex(1, 0);
+  }
+
+  static std::vector<double> pick_factors(const PickFactors& factors) {
+    const R2rKind kind = factors.kind;
+    const double root = std::numbers::sqrt2;
+    double factor = 1, end = 1;
+    if (!factors.output) {
+      if (kind == R2rKind::kDCT2 || ((kind == R2rKind::kDCT3 || kind == R2rKind::kHC2R) && !factors.half)) factor = 2;
+      if (kind == R2rKind::kDCT4) factor = root;
+      if (factors.weighted && (kind == R2rKind::kDCT1 || kind == R2rKind::kDCT3)) end = root;
+    } else if (factors.weighted && (kind == R2rKind::kDCT1 || kind == R2rKind::kDCT2)) {
+      end = 1 / root;
+    }
+    return {0, factor, -factor, end};
+  }
+
   // The filter of a convolution: its values, continued or padded to m points, transformed and divided by m.
   const std::vector<Complex>& filter(int table, const FilterSpectrum& order) {
     auto [known, is_new] = filters_.try_emplace(table);

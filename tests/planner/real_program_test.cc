@@ -399,12 +399,6 @@ TEST(RealPrograms, AreSoundAfterEveryStageAndComputeTheTransform) {
 
 // ---- mutants
 
-// At which end View::swap of a pass of r2r has a meaning.
-bool has_signs(PassKind kind, bool output) {
-  if (output) return kind == PassKind::kJoinOdds || kind == PassKind::kFold || kind == PassKind::kJoinPairs;
-  return kind == PassKind::kSplitOdds || kind == PassKind::kUnfold || kind == PassKind::kSplitPairs;
-}
-
 TEST(RealPrograms, MutantsOfTheirViewsAreFound) {
   constexpr std::int64_t View::*kFields[] = {&View::offset, &View::point_stride, &View::im_offset};
   const Asked bases[] = {asked("r2c 60*3 f64", "f64:real(60; dit(6 5))", "ref"),
@@ -446,12 +440,8 @@ TEST(RealPrograms, MutantsOfTheirViewsAreFound) {
         }
         Program mutant = sound;
         each_pass(mutant.body, [&](Pass& pass) {
-          // Reals are their own conjugates.
-          const PassKind kind = pass.codelet->kind;
-          if (is_of_r2r_transform(kind) && !has_signs(kind, output)) return;
-          const bool reals = kind == PassKind::kFromReals || kind == PassKind::kToReals;
           View& view = output ? pass.args.out : pass.args.in;
-          if (pass.use == number && !reals) view.swap = !view.swap;
+          if (pass.use == number) view.swap = !view.swap;
         });
         if (print_program(mutant) == text) continue;
         ++mutants;

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "codelets/contract/pass_rows.h"
 #include "codelets/registry.h"
 #include "planner/backend/cpu/entry_point.h"
 #include "planner/convert/staged_line.h"
@@ -318,8 +319,8 @@ class Linker {
   // What passes of a scheme need besides their operands.
   void set_arithmetic(const auto&, const Pass&, Step&) {}
   void set_arithmetic(const RoundedScheme& scheme, const Pass& pass, Step& step) {
-    const PassKind kind = pass.codelet->kind;
-    if (has_body(kind) || is_of_real_transform(kind) || is_of_r2r_transform(kind)) step.args.rounded = rounded_pass(scheme, pass);
+    const PassLoops loops = row_of(pass.codelet->kind).loops;
+    if (loops != PassLoops::kPanel && loops != PassLoops::kLine) step.args.rounded = rounded_pass(scheme, pass);
   }
 
   void set_run(const Compute& op, const Pass& pass, Step& step) {
@@ -340,7 +341,7 @@ class Linker {
 
   void set_run(const StagedPass& op, const Pass& pass, Step& step) {
     const PassKind kind = pass.codelet->kind;
-    if (kind == PassKind::kDecode || kind == PassKind::kEncode) {
+    if (is_conversion(kind)) {
       const bool encodes = op.out.panel != nullptr;
       PassArgs rows;
       rows.in.slot = step.args.in.slot;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "codelets/contract/pass_rows.h"
 #include "codelets/registry.h"
 #include "planner/facts/prescale_target.h"
 #include "planner/scheme/scheme_of.h"
@@ -160,10 +161,9 @@ const CodeletInfo& Scope::require(PassKind kind, std::int64_t radix, TwiddleForm
   return *codelet;
 }
 
-// What the sums of a pass make of a mean square. Passes between the halves of a real line add up two numbers and double them.
+// What the sums of a pass make of a mean square.
 static double growth_of(const CodeletInfo& codelet) {
-  if (codelet.kind == PassKind::kTangle || codelet.kind == PassKind::kFold || codelet.kind == PassKind::kUnfold) return 4;
-  return codelet.body->radix * (codelet.second != nullptr ? codelet.second->radix : 1);
+  return row_of(codelet.kind).growth * codelet.body->radix * (codelet.second != nullptr ? codelet.second->radix : 1);
 }
 
 Pass& Scope::add_pass(const CodeletInfo& codelet, Pass&& pass, std::int64_t extent, PassUse use) {
