@@ -37,7 +37,8 @@ class Array {
   Memory data_[2], scales_[2], exponents_;
 };
 
-// A Python function on the tiles of a spectrum, called from any thread. Its first exception ends the calls of an execution, which raises it.
+// A Python function on the tiles of a spectrum, called from any thread. Its first exception ends the calls of an execution, which
+// raises it.
 struct Apply {
   nb::handle function;
   std::int64_t real_bytes;  // of the plan's arithmetic
@@ -49,8 +50,8 @@ struct Apply {
     if (self.failure) return;
     try {
       const std::int64_t numbers = (tile->rows - 1) * tile->row_stride + tile->columns;
-      const nb::object memory = nb::steal(
-          PyMemoryView_FromMemory(static_cast<char*>(tile->values), static_cast<Py_ssize_t>(2 * self.real_bytes * numbers), PyBUF_WRITE));
+      const auto bytes = static_cast<Py_ssize_t>(2 * self.real_bytes * numbers);
+      const nb::object memory = nb::steal(PyMemoryView_FromMemory(static_cast<char*>(tile->values), bytes, PyBUF_WRITE));
       if (!memory.is_valid()) throw nb::python_error();
       self.function(memory, tile->rows, tile->columns, tile->row_stride, tile->transform, tile->index, tile->row_step);
     } catch (...) {
