@@ -14,6 +14,7 @@ from cases import FULL, SEED
 from wheel import make_wheel
 
 MOST_BYTES = 8 << 20  # of a wheel
+LARGE = ('torch', 'jax')  # 3 GB with what they need: --full installs them
 
 # Tests of SciPy that do not hold with another engine, and why.
 DEVIATIONS = {
@@ -57,6 +58,8 @@ def main():
         if wheel.stat().st_size > MOST_BYTES:
             sys.exit('The wheel is larger than 8 MiB.')
         run(sys.executable, '-m', 'pip', 'install', '-q', '--disable-pip-version-check', '--no-deps', '--force-reinstall', wheel)
+        if FULL and subprocess.run([sys.executable, '-m', 'pip', 'install', '-q', *LARGE]).returncode != 0:
+            print('SKIP test_torch.py: torch and JAX are not to be had')
         run(sys.executable, '-m', 'pytest', '-q', '-p', 'no:cacheprovider', '-W', 'ignore', pathlib.Path(__file__).parent, cwd=folder)
         scipys_tests(folder)
 

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -18,6 +19,17 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 def test_examples_run(script, tmp_path):
     ran = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True)
     assert ran.returncode == 0 and ran.stdout, ran.stderr
+
+
+def test_readme_runs(capsys):
+    code = re.findall(r'^```python\n(.*?)^```', (ROOT / 'README.md').read_text(), re.DOTALL | re.MULTILINE)
+    try:
+        for block in code:
+            exec(block, names := {})
+    finally:
+        ulpfft.uninstall()
+    assert len(code) == 1 and np.array_equal(names['y'], names['z'])
+    assert capsys.readouterr().out.startswith('128256 0.0002')
 
 
 def parameters_of(definition):

@@ -23,6 +23,26 @@ def test_arrays_come_back(tmp_path, name, kind):
     assert (back.scales is None) == (narrow.scales is None) and (back.scales is None or np.array_equal(back.scales, narrow.scales))
 
 
+@pytest.mark.parametrize('name', ('mxfp8_e4m3', 'e2m1', 'f16'))
+def test_rows_lie_along_any_axis(tmp_path, name):
+    x = numbers(RNG, (3, 37, 5), 'complex64')
+    along = ulpfft.encode(x, name, axis=1)
+    moved = ulpfft.encode(np.moveaxis(x, 1, 2), name)
+    assert (along.shape, along.axis, moved.axis) == (x.shape, 1, 2) and np.array_equal(along.codes, moved.codes)
+    along.save(tmp_path / 'x.json')
+    back = ulpfft.NarrowArray.load(tmp_path / 'x.json')
+    assert back.axis == 1 and np.array_equal(np.asarray(back), np.moveaxis(np.asarray(moved), 2, 1))
+    assert 'along axis 1' in repr(back)
+    if name == 'e2m1':
+        assert np.array_equal(back.native().view('u1'), np.moveaxis(moved.native().view('u1'), 2, 1))
+    plan = ulpfft.Plan(f'5*3x37 {name}', effort='estimate')
+    for words in ({'x': back}, {'x': ulpfft.encode(x, name), 'out': back}):
+        with pytest.raises(ValueError, match='along axis 1'):
+            plan(**words)
+    with pytest.raises(IndexError, match='axis 3'):
+        ulpfft.encode(x, name, axis=3)
+
+
 def test_exponents_come_back(tmp_path):
     x = numbers(RNG, (3, 64), 'complex64') * np.array([1e-3, 1, 1e4], 'float32')[:, None]
     result = ulpfft.Plan('64*3 f32->e4m3', effort='estimate')(x, exponents=True)
@@ -42,7 +62,7 @@ def test_bad_files_are_refused(tmp_path):
     narrow = ulpfft.encode(np.ones((2, 4)), 'e4m3')
     narrow.save(tmp_path / 'x.json')
     text = json.loads((tmp_path / 'x.json').read_text())
-    (tmp_path / 'x.json').write_text(json.dumps(text | {'axis': 0}))
+    (tmp_path / 'x.json').write_text(json.dumps(text | {'axis': 2}))
     with pytest.raises(ValueError):
         ulpfft.NarrowArray.load(tmp_path / 'x.json')
     (tmp_path / 'x.json').write_text('{')

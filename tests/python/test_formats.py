@@ -122,6 +122,8 @@ def test_samples_of_a_receiver():
     spectrum = ulpfft.Plan('64 i16->f32', effort='estimate')(samples)
     assert error(spectrum, np.fft.fft(samples[:, 0] + 1j * samples[:, 1])) < 1e-6
     real = ulpfft.Plan('r2c 64 i16->f32', effort='estimate')(samples[:, 0])
+    small = (samples // 256).astype(ml_dtypes.int4)
+    assert error(ulpfft.Plan('64 i8->f32', effort='estimate')(small), np.fft.fft(small.astype('f4') @ [1, 1j])) < 1e-6
     assert error(real, np.fft.rfft(samples[:, 0])) < 1e-6
 
 

@@ -49,8 +49,12 @@ def work():
 threads = [threading.Thread(target=work) for _ in range(8)]
 [thread.start() for thread in threads]
 [thread.join() for thread in threads]
+kept = ulpfft.Plan('8 f32', effort='estimate')
+import ctypes
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))  # a cache of the program that outlives the interpreter: nothing to complain about
 """
-    assert subprocess.run([sys.executable, '-c', script], timeout=60).returncode == 0
+    ran = subprocess.run([sys.executable, '-c', script], timeout=60, capture_output=True, text=True)
+    assert (ran.returncode, ran.stderr) == (0, '')
 
 
 def _in_child(x):
@@ -95,7 +99,7 @@ LIBRARIES = [name for name in ('scipy.fft', 'pyfftw', 'finufft', 'ulpfft') if im
 ORDERS = list(itertools.permutations(LIBRARIES))
 
 
-@pytest.mark.parametrize('order', ORDERS if FULL else ORDERS[SEED % 6::6], ids='-'.join)
+@pytest.mark.parametrize('order', ORDERS if FULL else ORDERS[SEED % 12::12], ids='-'.join)
 def test_import_order(order):
     """finufft exports FFTW's names into the process; ours are not taken for them, nor theirs for ours."""
     script = '\n'.join(f'import {name}' for name in order) + '''
@@ -133,7 +137,7 @@ def test_doctests():
     os.environ.pop('ULPFFT_WISDOM', None)
     np.set_printoptions(legacy=False)
     for module in pkgutil.iter_modules(ulpfft.__path__):
-        if module.name not in ('_core', '__main__'):
+        if module.name not in ('_core', '__main__', 'torch'):
             result = doctest.testmod(__import__(f'ulpfft.{module.name}', fromlist=['x']))
             assert result.failed == 0, module.name
     assert doctest.testmod(ulpfft).failed == 0

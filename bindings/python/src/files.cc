@@ -62,8 +62,8 @@ class ArrayFile {
   std::unique_ptr<ulpfft_array_file, Close> file_;
 };
 
-void write(const char* path, const char* storage, bool is_complex, const nb::tuple& shape, nb::handle codes, nb::handle scales,
-           nb::handle exponents, const nb::tuple& exponent_shape) {
+void write(const char* path, const char* storage, bool is_complex, const nb::tuple& shape, int axis, nb::handle codes,
+           nb::handle scales, nb::handle exponents, const nb::tuple& exponent_shape) {
   const std::vector<std::int64_t> lengths = lengths_of(shape), shared = lengths_of(exponent_shape);
   const Memory code_memory(codes, false), scale_memory(scales, false), exponent_memory(exponents, false);
   ulpfft_stored_array array = ULPFFT_STORED_ARRAY_INIT;
@@ -71,7 +71,7 @@ void write(const char* path, const char* storage, bool is_complex, const nb::tup
   array.is_complex = is_complex ? 1 : 0;
   array.rank = static_cast<int>(lengths.size());
   array.shape = lengths.data();
-  array.axis = array.rank - 1;
+  array.axis = axis;
   array.codes = code_memory.data();
   array.scales = scale_memory.data();
   array.exponents = static_cast<const std::int32_t*>(exponent_memory.data());
@@ -88,7 +88,7 @@ void bind_files(nb::module_& module) {
       .def(nb::init<const char*>())
       .def("facts", &ArrayFile::facts)
       .def("read", &ArrayFile::read);
-  module.def("write_array", &write, nb::arg("path"), nb::arg("storage"), nb::arg("is_complex"), nb::arg("shape"),
+  module.def("write_array", &write, nb::arg("path"), nb::arg("storage"), nb::arg("is_complex"), nb::arg("shape"), nb::arg("axis"),
              nb::arg("codes"), nb::arg("scales").none(), nb::arg("exponents").none(), nb::arg("exponent_shape"));
 }
 

@@ -6,6 +6,7 @@
 #include "ulpfft/ulpfft.h"
 
 NB_MODULE(_core, module) {
+  nanobind::set_leak_warnings(false);  // plans that a program keeps until it ends, in a cache of its own, are not its fault
   module.attr("version") = ulpfft_version();
   ulpfft_python::bind_fft(module);
   ulpfft_python::bind_files(module);

@@ -37,6 +37,29 @@ class Array {
   Memory data_[2], scales_[2], exponents_;
 };
 
+// A Python function on the tiles of a spectrum, called from any thread. Its first exception ends the calls of an execution, which
+// raises it.
+struct Apply {
+  nb::handle function;
+  std::int64_t real_bytes;  // of the plan's arithmetic
+  std::exception_ptr failure;
+
+  static void call(void* user, const ulpfft_tile* tile) {
+    auto& self = *static_cast<Apply*>(user);
+    const nb::gil_scoped_acquire held;
+    if (self.failure) return;
+    try {
+      const std::int64_t numbers = (tile->rows - 1) * tile->row_stride + tile->columns;
+      const auto bytes = static_cast<Py_ssize_t>(2 * self.real_bytes * numbers);
+      const nb::object memory = nb::steal(PyMemoryView_FromMemory(static_cast<char*>(tile->values), bytes, PyBUF_WRITE));
+      if (!memory.is_valid()) throw nb::python_error();
+      self.function(memory, tile->rows, tile->columns, tile->row_stride, tile->transform, tile->index, tile->row_step);
+    } catch (...) {
+      self.failure = std::current_exception();
+    }
+  }
+};
+
 class Plan {
  public:
   Plan(const std::string& text, const char* effort, double seconds, bool deterministic, bool sampled, std::uint64_t max_memory,
@@ -72,20 +95,24 @@ class Plan {
     plan_.reset(made);
   }
 
-  // Returns how many numbers saturated.
-  std::int64_t execute(const nb::tuple& in, const nb::tuple& out, nb::handle factors, nb::handle workspace) const {
+  // `spectrum` is what a chain takes: factors, or with `real_bytes` a function of a tile. Returns how many numbers saturated.
+  std::int64_t execute(const nb::tuple& in, const nb::tuple& out, nb::handle spectrum, std::int64_t real_bytes) const {
     const Array from(in, false), into(out, true);
-    const Memory spectrum(factors, false), scratch(workspace, true);
+    const Memory factors(real_bytes == 0 ? spectrum : nb::handle(Py_None), false);
+    Apply apply{spectrum, real_bytes, nullptr};
     std::int64_t saturated = 0;
     ulpfft_array result = into.array;
     result.saturated = &saturated;
     ulpfft_operation operation = ULPFFT_OPERATION_INIT;
-    operation.factors = spectrum.data();
+    operation.factors = factors.data();
+    operation.apply = real_bytes == 0 ? nullptr : &Apply::call;
+    operation.user = &apply;
     ulpfft_status status = ULPFFT_OK;
     without_gil([&] {
-      status = spectrum.data() != nullptr ? ulpfft_execute_chain(plan_.get(), &from.array, &result, &operation, scratch.data())
-                                          : ulpfft_execute_arrays(plan_.get(), &from.array, &result, scratch.data());
+      status = spectrum.is_none() ? ulpfft_execute_arrays(plan_.get(), &from.array, &result, nullptr)
+                                  : ulpfft_execute_chain(plan_.get(), &from.array, &result, &operation, nullptr);
     });
+    if (apply.failure) std::rethrow_exception(apply.failure);
     check(status);
     return saturated;
   }
@@ -160,7 +187,8 @@ void bind_plan(nb::module_& module) {
           nb::arg("text"), nb::arg("effort"), nb::arg("seconds"), nb::arg("deterministic"), nb::arg("sampled"),
           nb::arg("max_memory"), nb::arg("judge").none(), nb::arg("report").none())
       .def("__init__", [](Plan* self, const char* text, const char* recipe) { new (self) Plan(text, recipe); })
-      .def("execute", &Plan::execute, nb::arg("in"), nb::arg("out"), nb::arg("factors").none(), nb::arg("workspace").none())
+      .def("execute", &Plan::execute, nb::arg("in"), nb::arg("out"), nb::arg("spectrum").none(),
+           nb::arg("real_bytes"))
       .def("assess", &Plan::assess, nb::arg("in").none(), nb::arg("all"))
       .def("candidates", &Plan::candidates)
       .def("hash", &Plan::hash)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """Plans that a program makes itself."""
+import weakref
+
 import numpy as np
 
 from . import _core
@@ -18,6 +20,19 @@ def _strided(side, dtype):
     first = -sum(r for r in reach if r < 0)
     base = np.empty(1 + sum(abs(r) for r in reach), dtype)
     return np.lib.stride_tricks.as_strided(base[first:], side.shape, [step * dtype.itemsize for step in side.strides])
+
+
+def _called_with_tiles(function, dtype):
+    """`function` of (values, index, transform) as one of the memory of a tile."""
+    def on_tile(memory, rows, columns, row_stride, transform, first, row_step):
+        values = np.ndarray((rows, columns), dtype, memory, strides=(row_stride * dtype.itemsize, dtype.itemsize))
+        index = first + row_step * np.arange(rows)[:, None] + np.arange(columns)
+        function(values, index, transform)
+        seen = weakref.ref(values)
+        del values
+        if seen() is not None:
+            raise ValueError('apply keeps an array of the spectrum, whose memory is lent for the call: copy it.')
+    return on_tile
 
 
 def _lies_so(x, side):
@@ -128,6 +143,7 @@ class Plan:
         if self._sides.split:
             return self._split_parts(x, side, 'in'), 'split', None
         if isinstance(x, NarrowArray) and (x.format, x.shape, x.is_complex) == (side.storage, side.shape, side.is_complex):
+            x.along_last('x')
             exponents = None if x.exponents is None else np.array(np.broadcast_to(x.exponents, self._sides.batch), np.int32, order='C')
             return (x.codes, None, x.scales, None, exponents), 'narrow', x
         x = np.asarray(from_elsewhere(x))
@@ -196,6 +212,7 @@ class Plan:
         if isinstance(out, NarrowArray):
             if (out.format, out.shape, out.is_complex) != (side.storage, side.shape, side.is_complex):
                 raise ValueError(f'out is {out!r}; the plan writes {side.storage} {list(side.shape)}.')
+            out.along_last('out')
             return out.codes, None, out.scales, None, out.exponents
         dtype = number_type(side.storage, side.is_complex)
         if side.storage not in ('f32', 'f64') or self._sides.split:
@@ -207,18 +224,24 @@ class Plan:
             raise ValueError('out is read-only.')
         return out, None, None, None, None
 
-    def __call__(self, x, out=None, *, factors=None, exponents=False):
+    def __call__(self, x, out=None, *, factors=None, apply=None, exponents=False):
         """Transforms an array.
 
         Parameters
         ----------
         x : array_like, NarrowArray, or (re, im) of split plans
             Of `shape`. Numbers of another type, or with other strides, are copied; wide numbers for a plan of narrow storage are encoded.
-            Arrays of the storage's own type are taken as they are: complex32 and bcomplex32, or pairs along a last axis of 2.
+            Arrays of the storage's own type are taken as they are: complex32 and bcomplex32, or pairs along a last axis of 2. Those of
+            int4 and its kin go into plans of i8.
         out : ndarray or NarrowArray, optional
             Where the result goes. In place plans write into `x` itself.
         factors : array_like, optional
             Of a plan with chain=mul: what the spectrum is multiplied by, one complex number per point of it.
+        apply : callable, optional
+            Of a plan with chain=user: what changes the spectrum, as a function of (values, index, transform). It changes the numbers of
+            `values` in place, rows x columns of a part of one spectrum; `index` has their places in it, counted row-major; `transform` is
+            that of the batch. Parts come in any order and, of plans with several threads, from several threads. The memory is lent for
+            the call. An exception of it is raised here, and the result is unfinished then.
         exponents : bool
             Narrow results get one power of two per transform that keeps them in range (`NarrowArray.exponents`).
 
@@ -227,42 +250,83 @@ class Plan:
         ndarray, NarrowArray or tuple
             `out` where it is given. f32 and f64 results are ndarrays. Narrow ones are like `x`: of the same kind of array where it is one
             of ml_dtypes or of pairs, else a NarrowArray.
+
+        Notes
+        -----
+        r2c and c2r in place take and change an array of the spectrum, in whose memory the real numbers lie with padded rows: r2c returns
+        it, c2r the view of its real numbers.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import ulpfft
+        >>> plan = ulpfft.Plan('r2c 6 f64 inplace', effort='estimate')
+        >>> spectrum = np.empty(plan.out_shape, 'complex128')
+        >>> spectrum.view('float64')[:6] = 1
+        >>> plan(spectrum) + 0.0
+        array([6.+0.j, 0.+0.j, 0.+0.j, 0.+0.j])
+
+        >>> def lowpass(values, index, transform):
+        ...     values[index > 1] = 0
+        >>> chain = ulpfft.Plan('r2c 4 f64 chain=user scale=1/n', effort='estimate')
+        >>> chain([1.0, 0.0, 1.0, 0.0], apply=lowpass)
+        array([0.5, 0.5, 0.5, 0.5])
         """
         sides = self._sides
-        if sides.chain == 'user':
-            raise ValueError('chain=user calls a C function; from Python give chain=mul and factors.')
-        if (sides.chain == 'mul') != (factors is not None):
-            raise ValueError('factors go with chain=mul, and chain=mul needs them.')
+        for name, given, chain in (('factors', factors, 'mul'), ('apply', apply, 'user')):
+            if (sides.chain == chain) != (given is not None):
+                raise ValueError(f'{name} goes with chain={chain}, and chain={chain} needs it.')
+        spectrum, real_bytes = None if factors is None else self._spectrum(factors), 0
+        if apply is not None:
+            spectrum, real_bytes = _called_with_tiles(apply, self._spectrum_type()), self._spectrum_type().itemsize // 2
+
+        def run(given, parts):
+            return self._plan.execute(given, parts, spectrum, real_bytes)
+
+        if sides.in_place and sides.kind in ('r2c', 'c2r') and not sides.chain:
+            return self._in_place_padded(x, run, out)
         given, form, kept = self._input(x)
-        spectrum = None if factors is None else self._spectrum(factors)
         if sides.in_place:
-            return self._in_place(x, given, form, kept, spectrum, out)
+            return self._in_place(x, given, form, kept, run, out)
         if out is not None:
-            parts = self._given_output(out)
-            saturated = self._plan.execute(given, parts, spectrum, None)
+            saturated = run(given, self._given_output(out))
             if isinstance(out, NarrowArray):
                 out.saturated = saturated
             return out
         parts, finished = self._new_output(form, exponents)
-        return finished(self._plan.execute(given, parts, spectrum, None))
+        return finished(run(given, parts))
 
-    def _in_place(self, x, given, form, kept, spectrum, out):
-        if self._sides.kind in ('r2c', 'c2r') and not self._sides.chain:
-            raise ValueError('r2c and c2r in place have padded rows: plan them out of place.')
+    def _in_place(self, x, given, form, kept, run, out):
         if out is not None and out is not x:
             raise ValueError('The plan is in place: out is x, or not given.')
         same_parts = form == 'split' and all(a is b for a, b in zip(x, given))
         if same_parts or kept is x or (form in ('native', 'pairs') and np.shares_memory(kept, x)):
-            self._plan.execute(given, given, spectrum, None)
+            run(given, given)
             return x
         raise ValueError(f"The plan is in place: x is an array of {self._sides.into.storage} with the plan's strides, taken as it is.")
 
+    def _in_place_padded(self, x, run, out):
+        """r2c or c2r in the memory of a spectrum, whose rows the real numbers have, padded."""
+        real, half = (self._sides.into, self._sides.out) if self._sides.kind == 'r2c' else (self._sides.out, self._sides.into)
+        part, whole = number_type(half.storage, False), number_type(half.storage, True)
+        is_array = isinstance(x, np.ndarray) and x.flags.writeable and x.flags.aligned and (out is None or out is x)
+        as_pairs = is_array and x.dtype == part and x.shape == half.shape + (2,) and not half.strides and x.flags.c_contiguous
+        if not as_pairs and not (is_array and x.dtype == whole and x.shape == half.shape and _lies_so(x, half)):
+            raise ValueError(f'The plan is in place: x is an array for the spectrum, {whole}{list(half.shape)} with the plan\'s strides, '
+                             f'whose memory has the real numbers, x.view({part}) without its padding.')
+        numbers = x.reshape(half.shape[:-1] + (-1,)) if as_pairs else x.view(part)
+        memory = x if x.dtype.kind in 'fc' else x.view(np.uint8)
+        run((memory, None, None, None, None), (memory, None, None, None, None))
+        return x if real is self._sides.into else numbers[..., :real.shape[-1]]
+
+    def _spectrum_type(self):
+        return np.dtype(np.complex128 if self.recipe.startswith(('f64', 'split:i8')) else np.complex64)
+
     def _spectrum(self, factors):
-        wide = np.complex128 if self.recipe.startswith(('f64', 'split:i8')) else np.complex64
         lengths = self._sides.into.shape[len(self._sides.batch):]
         if self._sides.kind == 'r2c':
             lengths = lengths[:-1] + (lengths[-1] // 2 + 1,)
-        factors = np.ascontiguousarray(factors, wide)
+        factors = np.ascontiguousarray(factors, self._spectrum_type())
         if factors.shape != lengths:
             raise ValueError(f'factors have shape {list(factors.shape)}; a spectrum of this plan has {list(lengths)}.')
         return factors

@@ -28,7 +28,7 @@ import contextlib as _contextlib
 import operator as _operator
 
 import numpy as _numpy
-from numpy.fft import fftfreq, fftshift, ifftshift, rfftfreq
+from numpy.fft import fftshift, ifftshift
 
 from . import _core
 from ._axes import COSINE as _COSINE
@@ -345,6 +345,21 @@ def set_workers(workers):
 def get_workers():
     """Threads that a call without `workers` may use."""
     return _core.workers_of(None)
+
+
+def _frequencies(name, n, d, xp, device, dtype):
+    result = getattr((xp or _numpy).fft, name)(n, d, **({} if device is None else {'device': device}))
+    return result if dtype is None else result.astype(dtype)
+
+
+def fftfreq(n, d=1.0, *, xp=None, device=None, dtype=None):
+    """Frequencies of what `fft` gives of n samples at a distance of d: an array of NumPy, or of the array-API library `xp`."""
+    return _frequencies('fftfreq', n, d, xp, device, dtype)
+
+
+def rfftfreq(n, d=1.0, *, xp=None, device=None, dtype=None):
+    """Frequencies of what `rfft` gives, see `fftfreq`."""
+    return _frequencies('rfftfreq', n, d, xp, device, dtype)
 
 
 _PRIMES = (2, 3, 5, 7, 11, 13)  # lengths of these factors have no convolution in their plans
