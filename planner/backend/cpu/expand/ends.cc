@@ -7,6 +7,7 @@
 #include "planner/backend/cpu/expand/whole.h"
 #include "planner/convert/stored_columns.h"
 #include "planner/facts/group_bytes.h"
+#include "planner/facts/node_facts.h"
 
 namespace ulpfft {
 
@@ -57,11 +58,10 @@ static std::int64_t group_size(const Scope& scope, std::int64_t transforms, bool
 
 // Whether the sweeps of a node read or write a narrow array of the problem themselves.
 static bool sweeps_take(const Scope& scope, const Node& node, const Side& side) {
-  const auto on_columns = [](const Node& child) { return child.kind == Node::Kind::kN || child.kind == Node::Kind::kDit; };
   if (scope.problem.dims.size() != 1 || node.kind != Node::Kind::kFour || node.children.size() != 2 || node.panel < 1 || node.n < 2 ||
       node.m < 2)
     return false;
-  if (side.wide || side.split || !on_columns(node.children[0]) || (side.output && !on_columns(node.children[1]))) return false;
+  if (side.wide || side.split || !runs_on_columns(node.children[0]) || (side.output && !runs_on_columns(node.children[1]))) return false;
   const Dimension& d = scope.problem.dims[0];
   if (side.stride(d) != 1) return false;
   const std::int64_t numbers = side.real ? 2 : 1;  // of the array, in a number of the node
