@@ -9,8 +9,8 @@
 #include <tuple>
 #include <utility>
 
-#include "codelets/contract/storage.h"
 #include "wisdom/error.h"
+#include "wisdom/problem_fields.h"
 #include "wisdom/problem_text.h"
 #include "wisdom/storage_names.h"
 #include "wisdom/words.h"
@@ -258,59 +258,8 @@ void check_in_place(const Problem& problem) {
   compare(problem.batch, "batch_");
 }
 
-void check_names(const Problem& problem) {
-  const auto check_format = [](const std::string& name, const std::string& field) {
-    if (!is_format_name(name))
-      refuse(field, in_quotes(name) + " is not a format name: lower-case letters, digits and '_', e.g. f32.");
-  };
-  for (const auto& [name, field] : {std::pair{&problem.storage_in, "storage_in"}, std::pair{&problem.storage_out, "storage_out"},
-                                    std::pair{&problem.intermediate, "intermediate"}}) {
-    if (name == &problem.intermediate && name->empty()) continue;
-    check_format(*name, field);
-    const StorageNameResult parsed = parse_storage_name(*name);
-    if (parsed.error != nullptr) refuse(field, in_quotes(*name) + ": " + parsed.error);
-  }
-  if (!problem.scheme.empty() && !is_scheme_name(problem.scheme)) {
-    refuse("scheme", no_scheme_name(problem.scheme));
-  }
-  if (!problem.backend.empty()) check_format(problem.backend, "backend");
-}
-
-template <typename Enum>
-void check_enumerator(Enum value, Enum last, const std::string& field) {
-  if (value > last) {
-    refuse(field, field + " is " + std::to_string(static_cast<int>(value)) + "; 0 to " + std::to_string(static_cast<int>(last)) +
-                      " are known.");
-  }
-}
-
-void check_ranges(const Problem& problem) {
-  if (problem.scale_kind == ScaleKind::kValue && (!std::isfinite(problem.scale_value) || problem.scale_value == 0.0)) {
-    refuse("scale_value", "The scale is " + print_double(problem.scale_value) + "; it must be finite and not zero.");
-  }
-  if (!std::isfinite(problem.max_error) || problem.max_error < 0.0) {
-    refuse("max_error", "max_error is " + print_double(problem.max_error) +
-                            "; an error limit is finite and not negative, e.g. 1e-6, and 0 for none.");
-  }
-  if (problem.max_workspace < kOneTransform) {
-    refuse("max_workspace", "max_workspace is " + std::to_string(problem.max_workspace) +
-                                "; it is a number of bytes, ULPFFT_WORKSPACE_ONE for one transform, or 0 for no limit.");
-  }
-  if (problem.prescale_kind == PrescaleKind::kTarget && !(std::isfinite(problem.prescale_target) && problem.prescale_target > 0)) {
-    refuse("prescale_target", "The target of the prescale is " + print_double(problem.prescale_target) +
-                                  "; the largest magnitude of a transform is to become a positive, finite number.");
-  }
-  if (problem.threads < 1 || problem.threads > kMaxProblemThreads) {
-    refuse("threads",
-           "threads is " + std::to_string(problem.threads) + "; 1 to " + std::to_string(kMaxProblemThreads) + " are possible.");
-  }
-}
-
 void check_chain(const Problem& problem) {
   if (problem.chain.empty()) return;
-  if (problem.chain != "mul" && problem.chain != "user") {
-    refuse("chain", "'" + problem.chain + "' is not an operation of a chain; mul (the product with an array) and user (a function) are.");
-  }
   if (is_real_kind(problem) && problem.kind != Kind::kR2C) {
     unsupported("chain", "A chain goes to the spectrum and back, and " + std::string(name_of(problem.kind)) +
                              " does not begin with numbers that have one: chains of real numbers are r2c.");
@@ -337,7 +286,6 @@ void check_kinds(const Problem& problem) {
                         ": r2r needs one kind per length, e.g. kinds=dct2" + (rank > 1 ? ",dct2." : "."));
   }
   for (std::size_t d = 0; d < rank; ++d) {
-    check_enumerator(problem.kinds[d], R2rKind::kDST4, indexed("kinds", d));
     if (problem.kinds[d] == R2rKind::kDCT1 && problem.dims[d].length == 1) {
       const std::string field = indexed("lengths", d);
       refuse(field, field + " is 1, but dct1 (REDFT00) has a length of 2 or more: its first and its last number are two.");
@@ -484,15 +432,10 @@ bool has_dense_strides(const Problem& problem) {
 }
 
 void check_but_for_coincidence(const Problem& problem) {
-  check_enumerator(problem.kind, Kind::kR2R, "kind");
-  check_enumerator(problem.direction, Direction::kBackward, "direction");
-  check_enumerator(problem.layout, ArrayLayout::kSplit, "layout");
-  check_enumerator(problem.placement, Placement::kInPlace, "placement");
-  check_enumerator(problem.scale_kind, ScaleKind::kValue, "scale_kind");
-  check_enumerator(problem.prescale_kind, PrescaleKind::kTarget, "prescale_kind");
+  for (const ProblemField& field : problem_fields()) {
+    if (field.check != nullptr) field.check(problem);
+  }
   check_dimensions(problem);
-  check_names(problem);
-  check_ranges(problem);
   check_kinds(problem);
   check_chain(problem);
   check_real(problem);
