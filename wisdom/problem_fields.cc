@@ -21,46 +21,56 @@ constexpr std::array<std::string_view, 11> kR2rKinds = {"dct1", "dct2", "dct3", 
                                                         "dst3", "dst4", "r2hc", "hc2r", "dht"};
 constexpr const char* kTwoSchemes = "scheme and precision both name the arithmetic: leave one of them out.";
 
-[[noreturn]] void refuse(std::string field, std::string message) {
-  throw PlanError(ULPFFT_INVALID_ARGUMENT, std::move(field), std::move(message));
+[[noreturn]] void refuse(std::string_view field, SentenceParts sentence) {
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, std::string(field), joined(sentence));
+}
+
+void check_number(int value, int last, std::string_view field) {
+  if (value > last) refuse(field, {field, " is ", print_integer(value), "; 0 to ", print_integer(last), " are known."});
 }
 
 template <typename Enum>
-void check_enumerator(Enum value, Enum last, const std::string& field) {
-  if (value > last) {
-    refuse(field, field + " is " + std::to_string(static_cast<int>(value)) + "; 0 to " + std::to_string(static_cast<int>(last)) +
-                      " are known.");
-  }
+void check_enumerator(Enum value, Enum last, std::string_view field) {
+  check_number(static_cast<int>(value), static_cast<int>(last), field);
+}
+
+int number_from_c(int value, int last, std::string_view field) {
+  if (value < 0 || value > last) refuse(field, {field, " is ", print_integer(value), ", expected 0..", print_integer(last), "."});
+  return value;
 }
 
 template <typename Enum>
-Enum enumerator_from_c(int value, Enum last, const char* field) {
-  if (value < 0 || value > static_cast<int>(last)) {
-    refuse(field, std::string(field) + " is " + std::to_string(value) + ", expected 0.." + std::to_string(static_cast<int>(last)) + ".");
-  }
-  return static_cast<Enum>(value);
+Enum enumerator_from_c(int value, Enum last, std::string_view field) {
+  return static_cast<Enum>(number_from_c(value, static_cast<int>(last), field));
 }
 
-std::string text_or(const char* text, const std::string& otherwise) { return text != nullptr ? text : otherwise; }
+std::string text_or(const char* text, std::string_view otherwise) { return std::string(text != nullptr ? text : otherwise); }
 
-void check_storage(const std::string& name, const std::string& field) {
-  if (!is_format_name(name)) refuse(field, in_quotes(name) + " is not a format name: lower-case letters, digits and '_', e.g. f32.");
+void check_name(const std::string& name, std::string_view field) {
+  if (!is_format_name(name))
+    refuse(field, {in_quotes(name), " is not a format name: lower-case letters, digits and '_', e.g. f32."});
+}
+
+void check_storage(const std::string& name, std::string_view field) {
+  check_name(name, field);
   const StorageNameResult parsed = parse_storage_name(name);
-  if (parsed.error != nullptr) refuse(field, in_quotes(name) + ": " + parsed.error);
+  if (parsed.error != nullptr) refuse(field, {in_quotes(name), ": ", parsed.error});
 }
 
 // ---- Lengths and strides ---------------------------------------------------------------------------------------------
 
-std::vector<Dimension> dimensions_from_c(int count, int least, const char* count_field, const std::int64_t* lengths, const char* field) {
+std::vector<Dimension> dimensions_from_c(int count, int least, std::string_view count_field, const std::int64_t* lengths,
+                                         std::string_view field) {
   if (count < least || count > kMaxRank) {
-    refuse(count_field, std::string(count_field) + " is " + std::to_string(count) + ", expected " + std::to_string(least) + ".." +
-                            std::to_string(kMaxRank) + ".");
+    refuse(count_field,
+           {count_field, " is ", print_integer(count), ", expected ", print_integer(least), "..", print_integer(kMaxRank), "."});
   }
-  if (count > 0 && lengths == nullptr) refuse(field, std::string(field) + " is null.");
+  if (count > 0 && lengths == nullptr) refuse(field, {field, " is null."});
   std::vector<Dimension> dims(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < dims.size(); ++i) {
     dims[i].length = lengths[i];
-    if (lengths[i] < 1) refuse(indexed(field, i), indexed(field, i) + " is " + std::to_string(lengths[i]) + ", expected at least 1.");
+    if (lengths[i] < 1)
+      refuse(indexed(field, i), {indexed(field, i), " is ", print_integer(lengths[i]), ", expected at least 1."});
   }
   return dims;
 }
@@ -69,41 +79,43 @@ void strides_from_c(const std::int64_t* from, std::vector<Dimension>& to, std::i
   for (std::size_t i = 0; from != nullptr && i < to.size(); ++i) to[i].*stride = from[i];
 }
 
-void read_stride(TextReader& reader, TextRange part, const std::string& field, std::int64_t& stride) {
+void read_stride(TextReader& reader, TextRange part, std::string field, std::int64_t& stride) {
   stride = reader.read_integer(part, field);
-  reader.note(field, part);
+  reader.note(std::move(field), part);
 }
 
 void read_strides(TextReader& reader, TextRange value, std::vector<Dimension>& dims, std::int64_t Dimension::*stride,
-                  const std::string& word) {
+                  std::string_view word) {
   const std::vector<TextRange> parts = reader.split(value, ',');
   if (parts.size() != dims.size()) {
-    reader.fail(word,
-                word + " has " + std::to_string(parts.size()) + " numbers, but needs " + std::to_string(dims.size()) + ": one per length.",
-                value);
+    reader.fail(
+        word,
+        {word, " has ", print_integer(parts.size()), " numbers, but needs ", print_integer(dims.size()), ": one per length."},
+        value);
   }
   for (std::size_t i = 0; i < dims.size(); ++i) read_stride(reader, parts[i], indexed(word, i), dims[i].*stride);
 }
 
 void read_batch_strides(TextReader& reader, TextRange value, Problem& to) {
-  const std::string word = "batch_strides";
+  const std::string_view word = "batch_strides";
   const std::size_t rank = to.batch.size();
-  if (rank == 0) reader.fail(word, "batch_strides needs batch dimensions, e.g. '256*8 f32 batch_strides=300,300'.", value);
+  if (rank == 0) reader.fail(word, {"batch_strides needs batch dimensions, e.g. '256*8 f32 batch_strides=300,300'."}, value);
   const std::vector<TextRange> parts = reader.split(value, ',');
   if (parts.size() != 2 * rank) {
     reader.fail(word,
-                word + " has " + std::to_string(parts.size()) + " numbers, but needs " + std::to_string(2 * rank) +
-                    ": the in strides of all batch dimensions, then their out strides.",
+                {word, " has ", print_integer(parts.size()), " numbers, but needs ", print_integer(2 * rank),
+                 ": the in strides of all batch dimensions, then their out strides."},
                 value);
   }
   for (std::size_t i = 0; i < rank; ++i) read_stride(reader, parts[i], indexed("batch_in_strides", i), to.batch[i].in_stride);
-  for (std::size_t i = 0; i < rank; ++i) read_stride(reader, parts[rank + i], indexed("batch_out_strides", i), to.batch[i].out_stride);
+  for (std::size_t i = 0; i < rank; ++i)
+    read_stride(reader, parts[rank + i], indexed("batch_out_strides", i), to.batch[i].out_stride);
 }
 
 void add_strides(std::string& word, const std::vector<Dimension>& dims, std::int64_t Dimension::*stride) {
   for (const Dimension& dim : dims) {
     if (word.back() != '=') word += ',';
-    word += std::to_string(dim.*stride);
+    word += print_integer(dim.*stride);
   }
 }
 
@@ -132,7 +144,9 @@ void read_kinds(TextReader& reader, TextRange value, Problem& to) {
       const std::string_view elsewhere = kind_elsewhere(shown);
       const std::string meant =
           r2r_kind_named(elsewhere) ? " Did you mean '" + std::string(elsewhere) + "'?" : did_you_mean(shown, kR2rKinds);
-      reader.fail(field, in_quotes(shown) + " is no kind of a transform between real numbers: " + one_of(kR2rKinds) + " are." + meant, part);
+      reader.fail(field,
+                  {in_quotes(shown), " is no kind of a transform between real numbers: ", one_of(kR2rKinds), " are.", meant},
+                  part);
     }
     reader.note(field, part);
     to.kinds.push_back(*kind);
@@ -148,7 +162,7 @@ void print_kinds(PrintedWords& to) {
 void check_scale(const Problem& problem) {
   check_enumerator(problem.scale_kind, ScaleKind::kValue, "scale_kind");
   if (problem.scale_kind == ScaleKind::kValue && (!std::isfinite(problem.scale_value) || problem.scale_value == 0.0)) {
-    refuse("scale_value", "The scale is " + print_double(problem.scale_value) + "; it must be finite and not zero.");
+    refuse("scale_value", {"The scale is ", print_double(problem.scale_value), "; it must be finite and not zero."});
   }
 }
 
@@ -158,7 +172,8 @@ void read_scale(TextReader& reader, TextRange value, Problem& to) {
                   : shown == "ortho" ? ScaleKind::kOrtho
                   : shown == "1/n"   ? ScaleKind::kByN
                                      : ScaleKind::kValue;
-  if (to.scale_kind == ScaleKind::kValue) to.scale_value = reader.read_real(value, "scale_value", "none, ortho, 1/n or a finite number");
+  if (to.scale_kind == ScaleKind::kValue)
+    to.scale_value = reader.read_real(value, "scale_value", "none, ortho, 1/n or a finite number");
   reader.require(value, [&] { check_scale(to); });
 }
 
@@ -173,13 +188,13 @@ void print_scale(PrintedWords& to) {
 
 void check_max_error(const Problem& problem) {
   if (std::isfinite(problem.max_error) && problem.max_error >= 0.0) return;
-  refuse("max_error", "max_error is " + print_double(problem.max_error) +
-                          "; an error limit is finite and not negative, e.g. 1e-6, and 0 for none.");
+  refuse("max_error", {"max_error is ", print_double(problem.max_error),
+                       "; an error limit is finite and not negative, e.g. 1e-6, and 0 for none."});
 }
 
 void read_scheme(TextReader& reader, TextRange value, Problem& to) {
-  if (!is_scheme_name(reader.view(value))) reader.fail("scheme", no_scheme_name(reader.view(value)), value);
-  if (!to.scheme.empty()) reader.fail("scheme", kTwoSchemes, value);
+  if (!is_scheme_name(reader.view(value))) reader.fail("scheme", {no_scheme_name(reader.view(value))}, value);
+  if (!to.scheme.empty()) reader.fail("scheme", {kTwoSchemes}, value);
   to.scheme = canonical_scheme(reader.view(value));
 }
 
@@ -189,17 +204,18 @@ void read_precision(TextReader& reader, TextRange value, Problem& to) {
   if (scheme == nullptr) {
     const std::string split = "split:" + std::string(shown);
     const bool has_parts = shown.find('x') != std::string_view::npos && is_scheme_name(split);
-    reader.fail("scheme", in_quotes(shown) + " is no precision: " + one_of(kPrecisions) + " are." +
-                              (has_parts ? " Did you mean 'scheme=" + split + "'?" : did_you_mean(shown, kPrecisions)),
+    reader.fail("scheme",
+                {in_quotes(shown), " is no precision: ", one_of(kPrecisions), " are.",
+                 (has_parts ? " Did you mean 'scheme=" + split + "'?" : did_you_mean(shown, kPrecisions))},
                 value);
   }
-  if (!to.scheme.empty()) reader.fail("scheme", kTwoSchemes, value);
+  if (!to.scheme.empty()) reader.fail("scheme", {kTwoSchemes}, value);
   to.scheme = scheme;
 }
 
 void check_threads(std::int64_t threads, int least) {
   if (threads >= least && threads <= kMaxProblemThreads) return;
-  refuse("threads", "threads is " + std::to_string(threads) + "; 1 to " + std::to_string(kMaxProblemThreads) + " are possible.");
+  refuse("threads", {"threads is ", print_integer(threads), "; 1 to ", print_integer(kMaxProblemThreads), " are possible."});
 }
 
 void read_threads(TextReader& reader, TextRange value, Problem& to) {
@@ -210,9 +226,10 @@ void read_threads(TextReader& reader, TextRange value, Problem& to) {
 
 void check_prescale(const Problem& problem) {
   check_enumerator(problem.prescale_kind, PrescaleKind::kTarget, "prescale_kind");
-  if (problem.prescale_kind == PrescaleKind::kTarget && !(std::isfinite(problem.prescale_target) && problem.prescale_target > 0)) {
-    refuse("prescale_target", "The target of the prescale is " + print_double(problem.prescale_target) +
-                                  "; the largest magnitude of a transform is to become a positive, finite number.");
+  if (problem.prescale_kind == PrescaleKind::kTarget &&
+      !(std::isfinite(problem.prescale_target) && problem.prescale_target > 0)) {
+    refuse("prescale_target", {"The target of the prescale is ", print_double(problem.prescale_target),
+                               "; the largest magnitude of a transform is to become a positive, finite number."});
   }
 }
 
@@ -220,7 +237,8 @@ void read_prescale(TextReader& reader, TextRange value, Problem& to) {
   const std::string_view shown = reader.view(value);
   to.prescale_kind = shown == "none" ? PrescaleKind::kNone : shown == "amax" ? PrescaleKind::kAmax : PrescaleKind::kTarget;
   if (to.prescale_kind != PrescaleKind::kTarget) return;
-  to.prescale_target = reader.read_real(value, "prescale_target", "none, amax or what the largest magnitude is to become, e.g. 16");
+  to.prescale_target =
+      reader.read_real(value, "prescale_target", "none, amax or what the largest magnitude is to become, e.g. 16");
   reader.require(value, [&] { check_prescale(to); });
 }
 
@@ -233,24 +251,25 @@ void read_max_workspace(TextReader& reader, TextRange value, Problem& to) {
   const std::string_view shown = reader.view(value);
   to.max_workspace = shown == "one" ? kOneTransform : reader.read_integer(value, "max_workspace", read_size);
   if (shown != "one" && to.max_workspace < 1) {
-    reader.fail("max_workspace", "max_workspace is " + std::string(shown) + "; it is 'one', or bytes, at least 1.", value);
+    reader.fail("max_workspace", {"max_workspace is ", std::string(shown), "; it is 'one', or bytes, at least 1."}, value);
   }
 }
 
 void print_max_workspace(PrintedWords& to) {
   const std::int64_t bytes = to.problem.max_workspace;
-  if (bytes != 0) to.add("max_workspace=" + (bytes == kOneTransform ? "one" : std::to_string(bytes)));
+  if (bytes != 0) to.add("max_workspace=" + (bytes == kOneTransform ? "one" : print_integer(bytes)));
 }
 
 void check_max_workspace(const Problem& problem) {
   if (problem.max_workspace >= kOneTransform) return;
-  refuse("max_workspace", "max_workspace is " + std::to_string(problem.max_workspace) +
-                              "; it is a number of bytes, ULPFFT_WORKSPACE_ONE for one transform, or 0 for no limit.");
+  refuse("max_workspace", {"max_workspace is ", print_integer(problem.max_workspace),
+                           "; it is a number of bytes, ULPFFT_WORKSPACE_ONE for one transform, or 0 for no limit."});
 }
 
 void check_chain(const Problem& problem) {
   if (problem.chain.empty() || problem.chain == "mul" || problem.chain == "user") return;
-  refuse("chain", "'" + problem.chain + "' is not an operation of a chain; mul (the product with an array) and user (a function) are.");
+  refuse("chain",
+         {"'", problem.chain, "' is not an operation of a chain; mul (the product with an array) and user (a function) are."});
 }
 
 // ---- Words of one kind -----------------------------------------------------------------------------------------------
@@ -288,13 +307,15 @@ constexpr auto kFields = std::to_array<ProblemField>({
      .schema = 7,
      .from_c =
          [](From from, Problem& to) {
-           for (std::size_t d = 0; from.kinds != nullptr && d < to.dims.size(); ++d) to.kinds.push_back(r2r_kind_from_c(from.kinds[d], d));
+           for (std::size_t d = 0; from.kinds != nullptr && d < to.dims.size(); ++d)
+             to.kinds.push_back(r2r_kind_from_c(from.kinds[d], d));
          },
      .read = read_kinds,
      .print = print_kinds,
      .check =
          [](const Problem& problem) {
-           for (std::size_t d = 0; d < problem.kinds.size(); ++d) check_enumerator(problem.kinds[d], R2rKind::kDST4, indexed("kinds", d));
+           for (std::size_t d = 0; d < problem.kinds.size(); ++d)
+             check_enumerator(problem.kinds[d], R2rKind::kDST4, indexed("kinds", d));
          }},
     {.word = "inverse",
      .members = {"direction"},
@@ -353,7 +374,7 @@ constexpr auto kFields = std::to_array<ProblemField>({
      .print = [](PrintedWords& to) { print_name<&Problem::scheme>(to, "scheme="); },
      .check =
          [](const Problem& problem) {
-           if (!problem.scheme.empty() && !is_scheme_name(problem.scheme)) refuse("scheme", no_scheme_name(problem.scheme));
+           if (!problem.scheme.empty() && !is_scheme_name(problem.scheme)) refuse("scheme", {no_scheme_name(problem.scheme)});
          }},
     {.word = "backend",
      .members = {"backend"},
@@ -363,8 +384,7 @@ constexpr auto kFields = std::to_array<ProblemField>({
      .print = [](PrintedWords& to) { print_name<&Problem::backend>(to, "backend="); },
      .check =
          [](const Problem& problem) {
-           if (problem.backend.empty() || is_format_name(problem.backend)) return;
-           refuse("backend", in_quotes(problem.backend) + " is not a format name: lower-case letters, digits and '_', e.g. f32.");
+           if (!problem.backend.empty()) check_name(problem.backend, "backend");
          }},
     {.word = "threads",
      .members = {"threads"},
@@ -374,7 +394,7 @@ constexpr auto kFields = std::to_array<ProblemField>({
      .read = read_threads,
      .print =
          [](PrintedWords& to) {
-           if (to.problem.threads > 1) to.add("threads=" + std::to_string(to.problem.threads));
+           if (to.problem.threads > 1) to.add("threads=" + print_integer(to.problem.threads));
          },
      .check = [](const Problem& problem) { check_threads(problem.threads, 1); }},
     {.word = "inplace",
@@ -411,14 +431,16 @@ constexpr auto kFields = std::to_array<ProblemField>({
      .has_value = true,
      .needs_others = true,
      .from_c = [](From from, Problem& to) { strides_from_c(from.in_strides, to.dims, &Dimension::in_stride); },
-     .read = [](TextReader& r, TextRange value, Problem& to) { read_strides(r, value, to.dims, &Dimension::in_stride, "in_strides"); },
+     .read = [](TextReader& r, TextRange value,
+                Problem& to) { read_strides(r, value, to.dims, &Dimension::in_stride, "in_strides"); },
      .print = [](PrintedWords& to) { print_strides(to, "in_strides=", &Dimension::in_stride); }},
     {.word = "out_strides",
      .members = {"out_strides"},
      .has_value = true,
      .needs_others = true,
      .from_c = [](From from, Problem& to) { strides_from_c(from.out_strides, to.dims, &Dimension::out_stride); },
-     .read = [](TextReader& r, TextRange value, Problem& to) { read_strides(r, value, to.dims, &Dimension::out_stride, "out_strides"); },
+     .read = [](TextReader& r, TextRange value,
+                Problem& to) { read_strides(r, value, to.dims, &Dimension::out_stride, "out_strides"); },
      .print = [](PrintedWords& to) { print_strides(to, "out_strides=", &Dimension::out_stride); }},
     {.word = "batch_strides",
      .members = {"batch_in_strides", "batch_out_strides"},
@@ -436,7 +458,8 @@ constexpr auto kFields = std::to_array<ProblemField>({
      .has_value = true,
      .schema = 3,
      .from_c = [](From from, Problem& to) { to.intermediate = text_or(from.intermediate, ""); },
-     .read = [](TextReader& reader, TextRange value, Problem& to) { to.intermediate = reader.read_format(value, "intermediate"); },
+     .read = [](TextReader& reader, TextRange value,
+                Problem& to) { to.intermediate = reader.read_format(value, "intermediate"); },
      .print = [](PrintedWords& to) { print_name<&Problem::intermediate>(to, "intermediate="); },
      .check =
          [](const Problem& problem) {
@@ -477,7 +500,8 @@ constexpr auto kFields = std::to_array<ProblemField>({
 });
 
 constexpr auto kEarlierSizes = [] {
-  constexpr auto kCount = std::count_if(kFields.begin(), kFields.end(), [](const ProblemField& field) { return field.size_before > 0; });
+  constexpr auto kCount =
+      std::count_if(kFields.begin(), kFields.end(), [](const ProblemField& field) { return field.size_before > 0; });
   std::array<std::size_t, kCount> sizes{};
   std::size_t count = 0;
   for (const ProblemField& field : kFields) {
@@ -524,19 +548,19 @@ std::span<const std::size_t> earlier_problem_sizes() { return kEarlierSizes; }
 Direction direction_from_c(int direction) {
   if (direction == ULPFFT_FORWARD) return Direction::kForward;
   if (direction == ULPFFT_BACKWARD) return Direction::kBackward;
-  refuse("direction", "direction is " + std::to_string(direction) +
-                          ", expected ULPFFT_FORWARD (0; FFTW's -1) or ULPFFT_BACKWARD (1; FFTW's +1).");
+  refuse("direction", {"direction is ", print_integer(direction),
+                       ", expected ULPFFT_FORWARD (0; FFTW's -1) or ULPFFT_BACKWARD (1; FFTW's +1)."});
 }
 
 R2rKind r2r_kind_from_c(int kind, std::size_t d) {
   if (kind >= ULPFFT_R2HC && kind <= ULPFFT_RODFT11) return static_cast<R2rKind>(kind);
   const std::string field = indexed("kinds", d);
-  std::string message = field + " is " + std::to_string(kind) +
+  std::string message = field + " is " + print_integer(kind) +
                         ", expected a kind of a transform between real numbers, ULPFFT_R2HC (0) to ULPFFT_RODFT11 (10):";
   for (int known = ULPFFT_R2HC; known <= ULPFFT_RODFT11; ++known) {
     message += (known == ULPFFT_R2HC ? " " : ", ") + std::string(name_of(static_cast<R2rKind>(known)));
   }
-  refuse(field, message + ".");
+  refuse(field, {message, "."});
 }
 
 }  // namespace ulpfft

@@ -64,10 +64,10 @@ class ProblemParser {
         reader_.note("kind", words_[next++]);
       }
     }
-    if (next == words_.size()) fail_at_end("lengths", "The lengths are missing, e.g. '1000 f32' or '256x256*8 f32'.");
+    if (next == words_.size()) fail_at_end("lengths", {"The lengths are missing, e.g. '1000 f32' or '256x256*8 f32'."});
     const TextRange lengths = words_[next++];
     parse_lengths(lengths);
-    if (next == words_.size()) fail_at_end("storage_in", "The storage format is missing after the lengths, e.g. '1000 f32'.");
+    if (next == words_.size()) fail_at_end("storage_in", {"The storage format is missing after the lengths, e.g. '1000 f32'."});
     parse_storage(words_[next++]);
     for (; next < words_.size(); ++next) parse_option(words_[next]);
     // Which strides are the default may depend on any option.
@@ -81,23 +81,19 @@ class ProblemParser {
 
  private:
   std::string_view view(TextRange range) const { return reader_.view(range); }
-  [[noreturn]] static void fail(std::string field, std::string message, TextRange range) {
-    TextReader::fail(std::move(field), std::move(message), range);
-  }
-  [[noreturn]] void fail_at_end(std::string field, std::string message) const {
-    fail(std::move(field), std::move(message), {text_.size(), text_.size()});
-  }
+  [[noreturn]] static void fail(std::string_view field, SentenceParts sentence, TextRange range) { TextReader::fail(field, sentence, range); }
+  [[noreturn]] void fail_at_end(std::string_view field, SentenceParts sentence) const { fail(field, sentence, {text_.size(), text_.size()}); }
 
   void check_bytes() const {
     if (text_.size() > kMaxProblemText) {
       fail("problem",
-           "The problem text has " + std::to_string(text_.size()) + " bytes; at most " + std::to_string(kMaxProblemText) +
-               " are possible.",
+           {"The problem text has ", print_integer(text_.size()), " bytes; at most ", print_integer(kMaxProblemText),
+            " are possible."},
            {kMaxProblemText, text_.size()});
     }
     for (std::size_t i = 0; i < text_.size(); ++i) {
       if (!is_printable(text_.substr(i, 1))) {
-        fail("problem", "Byte " + std::to_string(i) + " of the problem text is not printable ASCII.", {i, i + 1});
+        fail("problem", {"Byte ", print_integer(i), " of the problem text is not printable ASCII."}, {i, i + 1});
       }
     }
   }
@@ -125,15 +121,15 @@ class ProblemParser {
         meant = " Did you mean '" + std::string(elsewhere) + "'?";
       }
       fail("lengths",
-           "Expected lengths such as 1000 or 256x256*8, found " + in_quotes(shown) + "; before them only " + one_of(kKinds) +
-               " may stand." + meant,
+           {"Expected lengths such as 1000 or 256x256*8, found ", in_quotes(shown), "; before them only ", one_of(kKinds),
+            " may stand.", meant},
            word);
     }
-    if (shown.find(',') != std::string_view::npos) fail("lengths", "Lengths are joined by 'x', e.g. 256x256, not by commas.", word);
+    if (shown.find(',') != std::string_view::npos)
+      fail("lengths", {"Lengths are joined by 'x', e.g. 256x256, not by commas."}, word);
     const std::vector<TextRange> parts = reader_.split(word, '*');
     if (parts.size() > 2)
-      fail("batch_lengths", "A problem has one '*': batch dimensions are joined by 'x', e.g. 256*8x2.",
-           {parts[2].begin - 1, word.end});
+      fail("batch_lengths", {"A problem has one '*': batch dimensions are joined by 'x', e.g. 256*8x2."}, {parts[2].begin - 1, word.end});
     parse_dimensions(parts[0], problem_.dims, "lengths", "rank");
     if (parts.size() == 2) parse_dimensions(parts[1], problem_.batch, "batch_lengths", "batch_rank");
   }
@@ -144,13 +140,13 @@ class ProblemParser {
     reader_.note(std::string(name), range);
     if (parts.size() > static_cast<std::size_t>(kMaxRank)) {
       fail(rank_field,
-           std::to_string(parts.size()) + " dimensions are too many; at most " + std::to_string(kMaxRank) + " are possible.",
+           {print_integer(parts.size()), " dimensions are too many; at most ", print_integer(kMaxRank), " are possible."},
            {parts[static_cast<std::size_t>(kMaxRank)].begin, range.end});
     }
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const std::string field = indexed(name, i);
       const std::int64_t length = reader_.read_integer(parts[i], field, read_size);
-      if (length < 1) fail(field, field + " is " + std::to_string(length) + "; a length is 1 or more.", parts[i]);
+      if (length < 1) fail(field, {field, " is ", print_integer(length), "; a length is 1 or more."}, parts[i]);
       reader_.note(field, parts[i]);
       dims.push_back({length, 0, 0});
     }
@@ -160,16 +156,16 @@ class ProblemParser {
     const std::string text = reader_.read_format(range, field);
     reader_.note(field, range);
     const StorageNameResult parsed = parse_storage_name(text);
-    if (parsed.error != nullptr) fail(field, parsed.error, {range.begin + parsed.at, range.end});
+    if (parsed.error != nullptr) fail(field, {parsed.error}, {range.begin + parsed.at, range.end});
     return canonical_storage(text);
   }
 
   void parse_storage(TextRange word) {
     const std::string_view shown = view(word);
     if (is_option(shown, false) || shown.find('=') != std::string_view::npos) {
-      fail("storage_in", "The storage format is missing before " + in_quotes(shown) + ", e.g. '1000 f32 inverse'.", word);
+      fail("storage_in", {"The storage format is missing before ", in_quotes(shown), ", e.g. '1000 f32 inverse'."}, word);
     }
-    if (shown.size() > 1 && shown.ends_with('-')) fail("storage_out", cut_arrow(shown), word);
+    if (shown.size() > 1 && shown.ends_with('-')) fail("storage_out", {cut_arrow(shown)}, word);
     const std::size_t arrow = shown.find("->");
     const std::size_t split = arrow == std::string_view::npos ? second_storage(shown) : arrow;
     if (split == std::string_view::npos) {
@@ -195,8 +191,8 @@ class ProblemParser {
     const bool has_value = equals != std::string_view::npos;
     const std::string_view key = shown.substr(0, equals);
     const ProblemField* const field = find_field(key);
-    if (field == nullptr || field->has_value != has_value) fail("problem", unknown_word(shown, key, has_value), word);
-    if (std::find(seen_.begin(), seen_.end(), field) != seen_.end()) fail(std::string(key), in_quotes(key) + " is given twice.", word);
+    if (field == nullptr || field->has_value != has_value) fail("problem", {unknown_word(shown, key, has_value)}, word);
+    if (std::find(seen_.begin(), seen_.end(), field) != seen_.end()) fail(key, {in_quotes(key), " is given twice."}, word);
     seen_.push_back(field);
     const TextRange value = has_value ? TextRange{word.begin + equals + 1, word.end} : word;
     for (const char* member : field->members) {
@@ -229,7 +225,7 @@ class ProblemParser {
 
 std::string joined_lengths(const std::vector<Dimension>& dims) {
   std::string text;
-  for (const Dimension& dim : dims) text += (text.empty() ? "" : "x") + std::to_string(dim.length);
+  for (const Dimension& dim : dims) text += (text.empty() ? "" : "x") + print_integer(dim.length);
   return text;
 }
 
@@ -262,8 +258,8 @@ std::string print_problem(const Problem& problem) {
   }
   if (text.size() > kMaxProblemText) {
     throw PlanError(ULPFFT_UNSUPPORTED, "problem",
-                    "The problem would have a text of " + std::to_string(text.size()) + " bytes, but at most " +
-                        std::to_string(kMaxProblemText) + " are possible. Join batch dimensions, or use dense strides.");
+                    "The problem would have a text of " + print_integer(text.size()) + " bytes, but at most " +
+                        print_integer(kMaxProblemText) + " are possible. Join batch dimensions, or use dense strides.");
   }
   return text;
 }

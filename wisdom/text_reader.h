@@ -34,22 +34,22 @@ class TextReader {
   TextRange find(std::string_view field) const;
 
   // Throws PlanError (ULPFFT_INVALID_TEXT).
-  [[noreturn]] static void fail(std::string field, std::string message, TextRange range);
+  [[noreturn]] static void fail(std::string_view field, SentenceParts sentence, TextRange range);
   // What `check` refuses is refused as the text at `range`.
   template <typename Check>
   static void require(TextRange range, const Check& check) {
     try {
       check();
     } catch (const PlanError& error) {
-      fail(error.field, error.message, range);
+      fail(error.field, {error.message}, range);
     }
   }
 
   // The value of a whole range; other values fail.
   using ReadNumber = NumberState (*)(std::string_view, std::int64_t&);
-  std::int64_t read_integer(TextRange range, const std::string& field, ReadNumber read = read_int64) const;
-  double read_real(TextRange range, const std::string& field, const std::string& possible) const;
-  std::string read_format(TextRange range, const std::string& field) const;
+  std::int64_t read_integer(TextRange range, std::string_view field, ReadNumber read = read_int64) const;
+  double read_real(TextRange range, std::string_view field, std::string_view possible) const;
+  std::string read_format(TextRange range, std::string_view field) const;
 
  private:
   std::string_view text_;

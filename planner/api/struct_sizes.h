@@ -9,7 +9,7 @@
 
 #include <array>
 #include <cstddef>
-#include <span>
+#include <type_traits>
 
 #include "ulpfft/ulpfft.h"
 #include "wisdom/problem_fields.h"
@@ -36,12 +36,12 @@ template <>
 inline constexpr std::array<std::size_t, 1> kEarlierSizes<ulpfft_wisdom_entry>{offsetof(ulpfft_wisdom_entry, threads)};
 
 template <typename T>
-constexpr std::span<const std::size_t> earlier_sizes() noexcept {
-  return kEarlierSizes<T>;
-}
-template <>
-inline std::span<const std::size_t> earlier_sizes<ulpfft_problem>() noexcept {
-  return earlier_problem_sizes();
+constexpr decltype(auto) earlier_sizes() noexcept {
+  if constexpr (std::is_same_v<T, ulpfft_problem>) {
+    return earlier_problem_sizes();
+  } else {
+    return (kEarlierSizes<T>);
+  }
 }
 
 template <typename T>
