@@ -272,7 +272,7 @@ void check_chain(const Problem& problem) {
          {"'", problem.chain, "' is not an operation of a chain; mul (the product with an array) and user (a function) are."});
 }
 
-// ---- Words of one kind -----------------------------------------------------------------------------------------------
+// ---- Names -----------------------------------------------------------------------------------------------------------
 
 template <std::string Problem::*kText>
 void print_name(PrintedWords& to, std::string_view word) {

@@ -88,8 +88,8 @@ void for_each_word(const Use& use) {
 // Whether an error names a member of the row, or an entry of it.
 void expect_own_name(const ProblemField& field, const PlanError& error) {
   const std::string named = error.field.substr(0, error.field.find('['));
-  EXPECT_TRUE(std::any_of(field.members.begin(), field.members.end(), [&](const char* member) { return member != nullptr && named == member; }))
-      << error.field << ": " << error.message;
+  const auto is_named = [&](const char* member) { return member != nullptr && named == member; };
+  EXPECT_TRUE(std::any_of(field.members.begin(), field.members.end(), is_named)) << error.field << ": " << error.message;
   EXPECT_FALSE(error.message.empty());
 }
 

@@ -53,8 +53,8 @@ std::string own_word(const std::string& word) {
   return word == "scale=1/N" ? "scale=1/n" : word;
 }
 
-// Whether the library reads a word behind a problem. It says of words that are none that the problem is at fault, and of others at most that
-// their field is. The recipe ends the call before anything is planned.
+// Whether the library reads a word behind a problem. Of a word that it does not know it says that the problem is at fault, of others at
+// most that their field is. The recipe ends the call before anything is planned.
 bool is_read(const std::string& word) {
   ulpfft_plan* none = nullptr;
   if (ulpfft_plan_from_recipe(nullptr, ("8 f32 " + word).c_str(), "", &none) == ULPFFT_OK) ulpfft_plan_destroy(none);
