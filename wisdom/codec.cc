@@ -376,7 +376,7 @@ class Handler final : public ScalarEvents {
     if (const Field* schema = find_field(row_.fields, "schema")) {
       if (schema->value.kind != Scalar::Kind::kInteger || schema->value.integer < 1)
         return report_.add_malformed(which, "schema is not a schema number.");
-      if (schema->value.integer > kEntrySchema) {
+      if (schema->value.integer > newest_entry_schema()) {
         document_.newer_plans.push_back(print_row(packed(row_.fields)));
         return;
       }

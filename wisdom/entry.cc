@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "wisdom/problem_fields.h"
 #include "wisdom/words.h"
 
 namespace ulpfft {
@@ -37,18 +38,36 @@ bool is_recipe_of_schema_1(std::string_view recipe) {
   return true;
 }
 
-// Whether an entry has max_workspace, or words of real numbers or of split schemes that are newer than schema 6. Real numbers were in f32
-// or f64 alone before, and had a real node.
-bool has_words_of_schema_7(const Entry& entry) {
+// The newest schema of the words of a problem.
+int schema_of_words(std::string_view problem) {
+  int newest = 1;
+  while (!problem.empty()) {
+    const std::string_view word = problem.substr(0, problem.find(' '));
+    if (const ProblemField* field = find_field(word.substr(0, word.find('=')))) newest = std::max(newest, field->schema);
+    problem.remove_prefix(std::min(word.size() + 1, problem.size()));
+  }
+  return newest;
+}
+
+// Whether an entry is of real numbers or split schemes as readers before schema 7 do not know them. Real numbers were in f32 or f64 alone
+// before, and had a real node.
+bool is_newer_than_schema_6(const Entry& entry) {
   const std::string_view problem = entry.problem_key, recipe = entry.recipe;
   const auto has = [&](std::string_view word) { return problem.find(word) != std::string_view::npos; };
-  if (problem.starts_with("r2r ") || has(" scheme=split") || has(" max_workspace=") || recipe.starts_with("split:")) return true;
+  if (problem.starts_with("r2r ") || has(" scheme=split") || recipe.starts_with("split:")) return true;
   if (!problem.starts_with("r2c ") && !problem.starts_with("c2r ")) return false;
   for (const char* word : {" centered", " scheme=rounded", " intermediate=", " chain=", " prescale="}) {
     if (has(word)) return true;
   }
   const bool is_f32 = recipe.starts_with("f32:") && has(" f32"), is_f64 = recipe.starts_with("f64:") && has(" f64");
   return has("->") || !(is_f32 || is_f64) || recipe.find("real(") == std::string_view::npos;
+}
+
+int schema_of_recipe(std::string_view recipe) {
+  for (const char* word : {"|", " decode", " encode"}) {
+    if (recipe.find(word) != std::string_view::npos) return 3;
+  }
+  return is_recipe_of_schema_1(recipe) ? 1 : 2;
 }
 
 void add_detail(std::vector<std::string>& details, std::string line) {
@@ -64,18 +83,14 @@ int effort_rank(std::string_view effort) {
 }
 
 int entry_schema(const Entry& entry) {
-  if (has_words_of_schema_7(entry)) return 7;
-  if (entry.problem_key.find(" destroy_input") != std::string::npos) return 6;
-  if (entry.problem_key.find(" prescale=") != std::string::npos) return 5;
-  if (entry.problem_key.find(" chain=") != std::string::npos) return 4;
-  for (const char* word : {"|", " decode", " encode"}) {
-    if (entry.recipe.find(word) != std::string::npos) return 3;
-  }
-  if (entry.problem_key.find(" intermediate=") != std::string::npos) return 3;
-  const bool old = effort_rank(entry.effort) <= 2 && is_recipe_of_schema_1(entry.recipe) &&
-                   entry.problem_key.find(" max_error=") == std::string::npos &&
-                   entry.problem_key.find(" threads=") == std::string::npos;
-  return old ? 1 : 2;
+  return std::max({schema_of_words(entry.problem_key), is_newer_than_schema_6(entry) ? 7 : 1, schema_of_recipe(entry.recipe),
+                   effort_rank(entry.effort) <= 2 ? 1 : 2});
+}
+
+int newest_entry_schema() {
+  int newest = 7;  // of what is_newer_than_schema_6() looks for
+  for (const ProblemField& field : problem_fields()) newest = std::max(newest, field.schema);
+  return newest;
 }
 
 std::string entry_fault(const Entry& entry) {

@@ -49,10 +49,10 @@ int effort_rank(std::string_view effort);
 std::string entry_fault(const Entry& entry);
 
 // The schema an entry needs: 1 for what the first version of the library can use, which rejects entries with other words and drops
-// them when it saves; it carries entries of schema 2 as they are. 2 is written wherever a word of effort, problem or recipe is newer,
-// 3 where passes decode or encode, and where data are narrow between passes, 4 for chains; schema.md has all.
+// them when it saves; it carries entries of schema 2 as they are. The newest word says which: those of problems by their rows
+// (problem_fields.h), all others by schema.md.
 int entry_schema(const Entry& entry);
-inline constexpr int kEntrySchema = 7;  // the newest this version reads
+int newest_entry_schema();  // that this version reads
 
 // A wisdom text as a value.
 struct Document {

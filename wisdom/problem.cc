@@ -9,8 +9,8 @@
 #include <tuple>
 #include <utility>
 
-#include "codelets/contract/storage.h"
 #include "wisdom/error.h"
+#include "wisdom/problem_fields.h"
 #include "wisdom/problem_text.h"
 #include "wisdom/storage_names.h"
 #include "wisdom/words.h"
@@ -23,12 +23,12 @@ constexpr std::int64_t kLargestElementBytes = 16;
 // Exact search for coinciding outputs is tried up to this many elements (8 MiB of offsets).
 constexpr std::int64_t kExactElements = std::int64_t{1} << 20;
 
-[[noreturn]] void refuse(std::string field, std::string message) {
-  throw PlanError(ULPFFT_INVALID_ARGUMENT, std::move(field), std::move(message));
+[[noreturn]] void refuse(std::string_view field, SentenceParts sentence) {
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, std::string(field), joined(sentence));
 }
 
-[[noreturn]] void unsupported(std::string field, std::string message) {
-  throw PlanError(ULPFFT_UNSUPPORTED, std::move(field), std::move(message));
+[[noreturn]] void unsupported(std::string_view field, SentenceParts sentence) {
+  throw PlanError(ULPFFT_UNSUPPORTED, std::string(field), joined(sentence));
 }
 
 std::int64_t product_of_lengths(const std::vector<Dimension>& dims, std::string_view name) {
@@ -36,7 +36,7 @@ std::int64_t product_of_lengths(const std::vector<Dimension>& dims, std::string_
   for (std::size_t i = 0; i < dims.size(); ++i) {
     if (__builtin_mul_overflow(product, dims[i].length, &product)) {
       refuse(indexed(name, i),
-             "The product of the lengths exceeds 64 bits at " + indexed(name, i) + " = " + std::to_string(dims[i].length) + ".");
+             {"The product of the lengths exceeds 64 bits at ", indexed(name, i), " = ", print_integer(dims[i].length), "."});
     }
   }
   return product;
@@ -99,12 +99,12 @@ std::vector<Span> spans_of(const Problem& problem, Side side) {
       const auto field = [&] { return indexed(strides, i); };
       const bool in_row = &dims[i] == &last;
       if (rows && in_row && stride != 1) {
-        refuse(field(), field() + " is " + std::to_string(stride) + ", but rows of " + storage +
-                          " run along the last length: its numbers are adjacent, stride 1.");
+        refuse(field(), {field(), " is ", print_integer(stride), ", but rows of ", storage,
+                         " run along the last length: its numbers are adjacent, stride 1."});
       }
       if (stride == 0) {
-        refuse(field(), field() + " is 0, but this dimension has length " + std::to_string(length) +
-                          ": its elements would coincide. Use a stride other than 0.");
+        refuse(field(), {field(), " is 0, but this dimension has length ", print_integer(length),
+                         ": its elements would coincide. Use a stride other than 0."});
       }
       std::int64_t bytes = 0;
       std::int64_t reach = 0;
@@ -113,8 +113,9 @@ std::vector<Span> spans_of(const Problem& problem, Side side) {
           (counts_rows && (__builtin_mul_overflow(stride, row_length, &stride) || stride == std::numeric_limits<std::int64_t>::min())) ||
           __builtin_mul_overflow(std::abs(stride), length - 1, &reach) ||
           __builtin_add_overflow(extent, reach, &extent) || __builtin_mul_overflow(extent, kLargestElementBytes, &bytes)) {
-        refuse(field(), "The " + std::string(side == Side::kIn ? "input" : "output") + " array would exceed 64 bits of bytes: " + field() + " is " +
-                          std::to_string(stride) + (counts_rows ? " (elements)" : "") + " and the length is " + std::to_string(length) + ".");
+        refuse(field(),
+               {"The ", side == Side::kIn ? "input" : "output", " array would exceed 64 bits of bytes: ", field(), " is ",
+                print_integer(stride), (counts_rows ? " (elements)" : ""), " and the length is ", print_integer(length), "."});
       }
       spans.push_back({std::abs(stride), length, strides, i});
     }
@@ -158,11 +159,11 @@ void refuse_coinciding(std::vector<Span> spans, const std::string& elements) {
   std::size_t culprit = 0;
   while (spans[culprit].stride > reach) reach += spans[culprit++].reach();
   const std::string field = spans[culprit].field();
-  const std::string sentence = field + " is " + std::to_string(spans[culprit].stride) +
-                               " in magnitude, but the dimensions with smaller strides already reach " + std::to_string(reach) +
+  const std::string sentence = field + " is " + print_integer(spans[culprit].stride) +
+                               " in magnitude, but the dimensions with smaller strides already reach " + print_integer(reach) +
                                " elements";
   const auto refuse_overlap = [&] {
-    refuse(field, sentence + ", so " + elements + " would coincide. Use " + std::to_string(reach + 1) + " or more.");
+    refuse(field, {sentence, ", so ", elements, " would coincide. Use ", print_integer(reach + 1), " or more."});
   };
 
   if (spans.size() == 2) {
@@ -173,9 +174,9 @@ void refuse_coinciding(std::vector<Span> spans, const std::string& elements) {
   std::int64_t count = 1;
   for (const Span& span : spans) {
     if (__builtin_mul_overflow(count, span.count, &count) || count > kExactElements) {
-      refuse(field, sentence + ", and with more than " + std::to_string(kExactElements) +
-                        " elements interleaved like this it is not decided whether " + elements + " coincide. Use " +
-                        std::to_string(reach + 1) + " or more.");
+      refuse(field, {sentence, ", and with more than ", print_integer(kExactElements),
+                     " elements interleaved like this it is not decided whether ", elements, " coincide. Use ",
+                     print_integer(reach + 1), " or more."});
     }
   }
   if (offsets_coincide(spans)) refuse_overlap();
@@ -183,17 +184,17 @@ void refuse_coinciding(std::vector<Span> spans, const std::string& elements) {
 
 void check_dimensions(const Problem& problem) {
   if (problem.dims.empty() || problem.dims.size() > static_cast<std::size_t>(kMaxRank)) {
-    refuse("rank", "The rank is " + std::to_string(problem.dims.size()) + "; 1 to " + std::to_string(kMaxRank) +
-                       " dimensions are possible.");
+    refuse("rank",
+           {"The rank is ", print_integer(problem.dims.size()), "; 1 to ", print_integer(kMaxRank), " dimensions are possible."});
   }
   if (problem.batch.size() > static_cast<std::size_t>(kMaxRank)) {
-    refuse("batch_rank", "The batch rank is " + std::to_string(problem.batch.size()) + "; 0 to " + std::to_string(kMaxRank) +
-                             " batch dimensions are possible.");
+    refuse("batch_rank", {"The batch rank is ", print_integer(problem.batch.size()), "; 0 to ", print_integer(kMaxRank),
+                          " batch dimensions are possible."});
   }
   const auto check_lengths = [](const std::vector<Dimension>& dims, std::string_view name) {
     for (std::size_t i = 0; i < dims.size(); ++i) {
       if (dims[i].length < 1)
-        refuse(indexed(name, i), indexed(name, i) + " is " + std::to_string(dims[i].length) + "; a length is 1 or more.");
+        refuse(indexed(name, i), {indexed(name, i), " is ", print_integer(dims[i].length), "; a length is 1 or more."});
     }
   };
   check_lengths(problem.dims, "lengths");
@@ -203,19 +204,21 @@ void check_dimensions(const Problem& problem) {
   std::int64_t total = 0;
   if (__builtin_mul_overflow(points, batch_count(problem), &total) ||
       __builtin_mul_overflow(total, kLargestElementBytes, &total)) {
-    refuse(problem.batch.empty() ? "lengths" : "batch_lengths", "The arrays would exceed 64 bits of bytes.");
+    refuse(problem.batch.empty() ? "lengths" : "batch_lengths", {"The arrays would exceed 64 bits of bytes."});
   }
 }
 
 // In place a spectrum lies where its real numbers lie: a row of either begins at the same address, and its numbers are adjacent.
 void check_in_place_real(const Problem& problem) {
   if (keeps_rows(problem.storage_in)) {
-    unsupported("placement", "In place rows of real numbers and of their spectrum would begin at the same bytes, but in " +
-                                 problem.storage_in + " the rows of either side follow each other without gaps. Transform out of place.");
+    unsupported("placement",
+                {"In place rows of real numbers and of their spectrum would begin at the same bytes, but in ", problem.storage_in,
+                 " the rows of either side follow each other without gaps. Transform out of place."});
   }
   if (problem.layout == ArrayLayout::kSplit) {
-    unsupported("layout",
-                "In place the spectrum of real numbers lies in their array, so it is interleaved: leave out 'split' or 'inplace'.");
+    unsupported(
+        "layout",
+        {"In place the spectrum of real numbers lies in their array, so it is interleaved: leave out 'split' or 'inplace'."});
   }
   const bool real_in = problem.kind == Kind::kR2C;
   const auto check_strides = [&](const Dimension& d, const std::string& prefix, std::size_t i) {
@@ -224,15 +227,15 @@ void check_in_place_real(const Problem& problem) {
     if (&d == &problem.dims.back()) {
       if (d.in_stride == 1 && d.out_stride == 1) return;
       const bool in_at_fault = d.in_stride != 1;
-      refuse(in_at_fault ? in : out, "In place the numbers of the last length are adjacent in " + std::string(name_of(problem.kind)) +
-                                         ", but " + (in_at_fault ? in : out) + " is " +
-                                         std::to_string(in_at_fault ? d.in_stride : d.out_stride) + ". Use 1.");
+      refuse(in_at_fault ? in : out,
+             {"In place the numbers of the last length are adjacent in ", name_of(problem.kind), ", but ",
+              (in_at_fault ? in : out), " is ", print_integer(in_at_fault ? d.in_stride : d.out_stride), ". Use 1."});
     }
     std::int64_t expected = 0;  // of the real side
     const bool fits = !__builtin_mul_overflow(real_in ? d.out_stride : d.in_stride, 2, &expected);
     if (fits && (real_in ? d.in_stride : d.out_stride) == expected) return;
-    refuse(out, "In place the stride of the real numbers is twice that of the spectrum, but " + in + " is " + std::to_string(d.in_stride) +
-                    " and " + out + " is " + std::to_string(d.out_stride) + ".");
+    refuse(out, {"In place the stride of the real numbers is twice that of the spectrum, but ", in, " is ",
+                 print_integer(d.in_stride), " and ", out, " is ", print_integer(d.out_stride), "."});
   };
   for (std::size_t i = 0; i < problem.dims.size(); ++i) check_strides(problem.dims[i], "", i);
   for (std::size_t i = 0; i < problem.batch.size(); ++i) check_strides(problem.batch[i], "batch_", i);
@@ -241,85 +244,35 @@ void check_in_place_real(const Problem& problem) {
 void check_in_place(const Problem& problem) {
   if (problem.placement != Placement::kInPlace) return;
   if (problem.storage_in != problem.storage_out) {
-    refuse("storage_out", "In place needs one storage format, but the input has " + problem.storage_in + " and the output " +
-                              problem.storage_out + ". Transform out of place.");
+    refuse("storage_out", {"In place needs one storage format, but the input has ", problem.storage_in, " and the output ",
+                           problem.storage_out, ". Transform out of place."});
   }
   if (is_real_kind(problem) && problem.kind != Kind::kR2R && problem.chain.empty()) return check_in_place_real(problem);
   const auto compare = [](const std::vector<Dimension>& dims, const std::string& prefix) {
     for (std::size_t i = 0; i < dims.size(); ++i) {
       if (dims[i].length == 1 || dims[i].in_stride == dims[i].out_stride) continue;
       refuse(indexed(prefix + "out_strides", i),
-             "In place needs equal strides of input and output, but " + indexed(prefix + "in_strides", i) + " is " +
-                 std::to_string(dims[i].in_stride) + " and " + indexed(prefix + "out_strides", i) + " is " +
-                 std::to_string(dims[i].out_stride) + ".");
+             {"In place needs equal strides of input and output, but ", indexed(prefix + "in_strides", i), " is ",
+              print_integer(dims[i].in_stride), " and ", indexed(prefix + "out_strides", i), " is ",
+              print_integer(dims[i].out_stride), "."});
     }
   };
   compare(problem.dims, "");
   compare(problem.batch, "batch_");
 }
 
-void check_names(const Problem& problem) {
-  const auto check_format = [](const std::string& name, const std::string& field) {
-    if (!is_format_name(name))
-      refuse(field, in_quotes(name) + " is not a format name: lower-case letters, digits and '_', e.g. f32.");
-  };
-  for (const auto& [name, field] : {std::pair{&problem.storage_in, "storage_in"}, std::pair{&problem.storage_out, "storage_out"},
-                                    std::pair{&problem.intermediate, "intermediate"}}) {
-    if (name == &problem.intermediate && name->empty()) continue;
-    check_format(*name, field);
-    const StorageNameResult parsed = parse_storage_name(*name);
-    if (parsed.error != nullptr) refuse(field, in_quotes(*name) + ": " + parsed.error);
-  }
-  if (!problem.scheme.empty() && !is_scheme_name(problem.scheme)) {
-    refuse("scheme", no_scheme_name(problem.scheme));
-  }
-  if (!problem.backend.empty()) check_format(problem.backend, "backend");
-}
-
-template <typename Enum>
-void check_enumerator(Enum value, Enum last, const std::string& field) {
-  if (value > last) {
-    refuse(field, field + " is " + std::to_string(static_cast<int>(value)) + "; 0 to " + std::to_string(static_cast<int>(last)) +
-                      " are known.");
-  }
-}
-
-void check_ranges(const Problem& problem) {
-  if (problem.scale_kind == ScaleKind::kValue && (!std::isfinite(problem.scale_value) || problem.scale_value == 0.0)) {
-    refuse("scale_value", "The scale is " + print_double(problem.scale_value) + "; it must be finite and not zero.");
-  }
-  if (!std::isfinite(problem.max_error) || problem.max_error < 0.0) {
-    refuse("max_error", "max_error is " + print_double(problem.max_error) +
-                            "; an error limit is finite and not negative, e.g. 1e-6, and 0 for none.");
-  }
-  if (problem.max_workspace < kOneTransform) {
-    refuse("max_workspace", "max_workspace is " + std::to_string(problem.max_workspace) +
-                                "; it is a number of bytes, ULPFFT_WORKSPACE_ONE for one transform, or 0 for no limit.");
-  }
-  if (problem.prescale_kind == PrescaleKind::kTarget && !(std::isfinite(problem.prescale_target) && problem.prescale_target > 0)) {
-    refuse("prescale_target", "The target of the prescale is " + print_double(problem.prescale_target) +
-                                  "; the largest magnitude of a transform is to become a positive, finite number.");
-  }
-  if (problem.threads < 1 || problem.threads > kMaxProblemThreads) {
-    refuse("threads",
-           "threads is " + std::to_string(problem.threads) + "; 1 to " + std::to_string(kMaxProblemThreads) + " are possible.");
-  }
-}
-
 void check_chain(const Problem& problem) {
   if (problem.chain.empty()) return;
-  if (problem.chain != "mul" && problem.chain != "user") {
-    refuse("chain", "'" + problem.chain + "' is not an operation of a chain; mul (the product with an array) and user (a function) are.");
-  }
   if (is_real_kind(problem) && problem.kind != Kind::kR2C) {
-    unsupported("chain", "A chain goes to the spectrum and back, and " + std::string(name_of(problem.kind)) +
-                             " does not begin with numbers that have one: chains of real numbers are r2c.");
+    unsupported("chain", {"A chain goes to the spectrum and back, and ", name_of(problem.kind),
+                          " does not begin with numbers that have one: chains of real numbers are r2c."});
   }
   if (problem.prescale_kind != PrescaleKind::kNone) {
-    unsupported("prescale_kind", "A chain hands its spectrum out as it is: leave out either 'prescale' or 'chain'.");
+    unsupported("prescale_kind", {"A chain hands its spectrum out as it is: leave out either 'prescale' or 'chain'."});
   }
   if (!problem.intermediate.empty()) {
-    unsupported("intermediate", "A chain keeps its spectrum in the type of the arithmetic: leave out either 'intermediate' or 'chain'.");
+    unsupported("intermediate",
+                {"A chain keeps its spectrum in the type of the arithmetic: leave out either 'intermediate' or 'chain'."});
   }
 }
 
@@ -328,19 +281,18 @@ void check_kinds(const Problem& problem) {
   const std::size_t rank = problem.dims.size();
   if (problem.kind != Kind::kR2R) {
     if (problem.kinds.empty()) return;
-    refuse("kinds", "Only transforms between real numbers (r2r) have a kind per length, not " + std::string(name_of(problem.kind)) +
-                        ": leave 'kinds' out.");
+    refuse("kinds", {"Only transforms between real numbers (r2r) have a kind per length, not ", name_of(problem.kind),
+                     ": leave 'kinds' out."});
   }
   if (problem.kinds.size() != rank) {
-    const std::string kinds = problem.kinds.size() == 1 ? "is 1 kind" : "are " + std::to_string(problem.kinds.size()) + " kinds";
-    refuse("kinds", "There " + kinds + ", but the problem has " + std::to_string(rank) + (rank == 1 ? " length" : " lengths") +
-                        ": r2r needs one kind per length, e.g. kinds=dct2" + (rank > 1 ? ",dct2." : "."));
+    const std::string kinds = problem.kinds.size() == 1 ? "is 1 kind" : "are " + print_integer(problem.kinds.size()) + " kinds";
+    refuse("kinds", {"There ", kinds, ", but the problem has ", print_integer(rank), (rank == 1 ? " length" : " lengths"),
+                     ": r2r needs one kind per length, e.g. kinds=dct2", (rank > 1 ? ",dct2." : ".")});
   }
   for (std::size_t d = 0; d < rank; ++d) {
-    check_enumerator(problem.kinds[d], R2rKind::kDST4, indexed("kinds", d));
     if (problem.kinds[d] == R2rKind::kDCT1 && problem.dims[d].length == 1) {
       const std::string field = indexed("lengths", d);
-      refuse(field, field + " is 1, but dct1 (REDFT00) has a length of 2 or more: its first and its last number are two.");
+      refuse(field, {field, " is 1, but dct1 (REDFT00) has a length of 2 or more: its first and its last number are two."});
     }
   }
   scale_points(problem);  // refuses logical lengths whose product exceeds 64 bits
@@ -350,17 +302,18 @@ void check_r2r(const Problem& problem) {
   if (problem.direction == Direction::kBackward) {
     std::string kinds;
     for (const R2rKind kind : problem.kinds) kinds += (kinds.empty() ? "" : ",") + std::string(name_of(inverse_of(kind)));
-    unsupported("direction", "Transforms between real numbers (r2r) have no direction: name the kinds that invert, kinds=" + kinds + ".");
+    unsupported("direction",
+                {"Transforms between real numbers (r2r) have no direction: name the kinds that invert, kinds=", kinds, "."});
   }
   if (problem.layout == ArrayLayout::kSplit) {
-    unsupported("layout", "Real numbers have no parts to split: leave out 'split' or transform complex numbers (c2c).");
+    unsupported("layout", {"Real numbers have no parts to split: leave out 'split' or transform complex numbers (c2c)."});
   }
   for (std::size_t d = 0; problem.scheme.starts_with("rounded:") && d < problem.kinds.size(); ++d) {
     if (problem.kinds[d] == R2rKind::kDCT2 || problem.kinds[d] == R2rKind::kDCT3) continue;
-    unsupported("scheme", "Of the kinds of r2r, rounded schemes compute dct2 and dct3, but " + indexed("kinds", d) + " is " +
-                              std::string(name_of(problem.kinds[d])) + " and the scheme " + problem.scheme + ".");
+    unsupported("scheme", {"Of the kinds of r2r, rounded schemes compute dct2 and dct3, but ", indexed("kinds", d), " is ",
+                           name_of(problem.kinds[d]), " and the scheme ", problem.scheme, "."});
   }
-  if (problem.centered) unsupported("centered", "Transforms between real numbers (r2r) are not centered.");
+  if (problem.centered) unsupported("centered", {"Transforms between real numbers (r2r) are not centered."});
 }
 
 // What transforms of real numbers do not have.
@@ -370,12 +323,14 @@ void check_real(const Problem& problem) {
   if (problem.kind == Kind::kR2R) check_r2r(problem);
   const std::string& scheme = problem.scheme;
   if (!scheme.empty() && scheme != "f32" && scheme != "f64" && !scheme.starts_with("rounded:")) {
-    unsupported("scheme", "The arithmetic of " + kind + " is f32, f64 or rounded:<element>, but the scheme is " + problem.scheme + ".");
+    unsupported("scheme",
+                {"The arithmetic of ", kind, " is f32, f64 or rounded:<element>, but the scheme is ", problem.scheme, "."});
   }
   if (!problem.intermediate.empty() && problem.kind == Kind::kR2R) {
-    unsupported("intermediate",
-                "The passes of r2r keep their numbers in the type of the arithmetic: leave out 'intermediate', or transform complex "
-                "numbers (c2c).");
+    unsupported(
+        "intermediate",
+        {"The passes of r2r keep their numbers in the type of the arithmetic: leave out 'intermediate', or transform complex "
+         "numbers (c2c)."});
   }
 }
 
@@ -429,7 +384,8 @@ std::int64_t batch_count(const Problem& problem) { return product_of_lengths(pro
 std::int64_t scale_points(const Problem& problem) {
   std::vector<Dimension> logical = problem.dims;
   for (std::size_t d = 0; d < problem.kinds.size() && d < logical.size(); ++d) {
-    if (logical[d].length > std::numeric_limits<std::int64_t>::max() / 4) refuse(indexed("lengths", d), "The logical length exceeds 64 bits.");
+    if (logical[d].length > std::numeric_limits<std::int64_t>::max() / 4)
+      refuse(indexed("lengths", d), {"The logical length exceeds 64 bits."});
     logical[d].length = logical_length(problem.kinds[d], logical[d].length);
   }
   return product_of_lengths(logical, "lengths");
@@ -462,7 +418,7 @@ void set_dense_strides(Problem& problem) {
       Problem one = problem;
       one.batch.clear();
       const bool batch_at_fault = !problem.batch.empty() && dense_strides(one, output, dims, batch);
-      refuse(batch_at_fault ? "batch_lengths" : "lengths", "The product of all lengths exceeds 64 bits.");
+      refuse(batch_at_fault ? "batch_lengths" : "lengths", {"The product of all lengths exceeds 64 bits."});
     }
     const auto stride = output ? &Dimension::out_stride : &Dimension::in_stride;
     for (std::size_t i = 0; i < dims.size(); ++i) problem.dims[i].*stride = dims[i];
@@ -487,15 +443,10 @@ bool has_dense_strides(const Problem& problem) {
 }
 
 void check_but_for_coincidence(const Problem& problem) {
-  check_enumerator(problem.kind, Kind::kR2R, "kind");
-  check_enumerator(problem.direction, Direction::kBackward, "direction");
-  check_enumerator(problem.layout, ArrayLayout::kSplit, "layout");
-  check_enumerator(problem.placement, Placement::kInPlace, "placement");
-  check_enumerator(problem.scale_kind, ScaleKind::kValue, "scale_kind");
-  check_enumerator(problem.prescale_kind, PrescaleKind::kTarget, "prescale_kind");
+  for (const ProblemField& field : problem_fields()) {
+    if (field.check != nullptr) field.check(problem);
+  }
   check_dimensions(problem);
-  check_names(problem);
-  check_ranges(problem);
   check_kinds(problem);
   check_chain(problem);
   check_real(problem);

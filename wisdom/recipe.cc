@@ -19,10 +19,8 @@ struct KindName {
   NodeKind kind;
 };
 
-constexpr std::array<KindName, 11> kKindNames = {{{"dit(", NodeKind::kDit},
-                                                  {"dif(", NodeKind::kDif},
+constexpr std::array<KindName, 9> kKindNames = {{{"dit(", NodeKind::kDit},
                                                   {"four(", NodeKind::kFour},
-                                                  {"batch(", NodeKind::kBatch},
                                                   {"cols(", NodeKind::kCols},
                                                   {"rank(", NodeKind::kRank},
                                                   {"rader(", NodeKind::kRader},
@@ -30,8 +28,8 @@ constexpr std::array<KindName, 11> kKindNames = {{{"dit(", NodeKind::kDit},
                                                   {"real(", NodeKind::kReal},
                                                   {"r2r(", NodeKind::kR2R},
                                                   {"chain(", NodeKind::kChain}}};
-constexpr std::array<std::string_view, 12> kKindWords = {"n",    "dit",   "dif",       "four", "batch", "cols",
-                                                         "rank", "rader", "bluestein", "real", "r2r",   "chain"};
+constexpr std::array<std::string_view, 10> kKindWords = {"n",     "dit",       "four", "cols", "rank",
+                                                         "rader", "bluestein", "real", "r2r",  "chain"};
 constexpr std::array<TwiddleForm, 4> kForms = {TwiddleForm::kDualSelect, TwiddleForm::kChained, TwiddleForm::kLinzerFeig,
                                                TwiddleForm::kCosine};
 constexpr std::array<std::string_view, 4> kFormWords = {"ds", "ch", "lf", "cos"};
@@ -158,7 +156,7 @@ class RecipeParser {
     }
     const std::string found = word.empty() ? "the end of the recipe" : in_quotes(word);
     fail("Expected a node, found " + found +
-             ". Possible are n8 (a length), dit(...), dif(...), four(...), batch(...), cols(...), rank(...), "
+             ". Possible are n8 (a length), dit(...), four(...), cols(...), rank(...), "
              "rader(...), bluestein(...), real(...), r2r(...) and chain(...)." +
              (word.empty() ? "" : did_you_mean(word, kKindWords)),
          at_, end);
@@ -168,8 +166,7 @@ class RecipeParser {
     const auto child = [&] { node.children.push_back(parse_node(depth + 1)); };
     switch (node.kind) {
       case NodeKind::kN: break;
-      case NodeKind::kDit:
-      case NodeKind::kDif: parse_passes(node); break;
+      case NodeKind::kDit: parse_passes(node); break;
       case NodeKind::kFour:
         node.n = parse_integer("the first factor");
         expect("x", "'x' and the second factor");
@@ -179,11 +176,6 @@ class RecipeParser {
         if (accept(" |")) node.format = parse_format();
         expect_separator();
         child();
-        expect_separator();
-        child();
-        break;
-      case NodeKind::kBatch:
-        node.n = parse_integer("a count");
         expect_separator();
         child();
         break;
@@ -331,7 +323,6 @@ void append_node(std::string& text, const Node& node, int depth) {
     case NodeKind::kReal:
       part(node.m == 0 ? std::to_string(node.n) : std::to_string(node.n / node.m) + "x" + std::to_string(node.m));
       break;
-    case NodeKind::kBatch:
     case NodeKind::kR2R:
     case NodeKind::kRader: part(std::to_string(node.n)); break;
     case NodeKind::kCols: part("p" + std::to_string(node.panel) + stream); break;
@@ -421,14 +412,12 @@ std::int64_t node_length(const Node& node) {
     case NodeKind::kRader:
     case NodeKind::kBluestein: return node.n;
     case NodeKind::kDit:
-    case NodeKind::kDif:
       for (const PassSpec& pass : node.passes) length = multiply(length, pass.radix);
       return length;
     case NodeKind::kFour: return multiply(node.n, node.m);
     case NodeKind::kRank:
       for (const Node& child : node.children) length = multiply(length, node_length(child));
       return length;
-    case NodeKind::kBatch:
     case NodeKind::kCols:
     case NodeKind::kChain: return node.children.empty() ? 1 : node_length(node.children.front());
   }

@@ -4,9 +4,8 @@
 //   recipe := scheme ":" node                              f32:rank(dit(16 16); cols(p64; dit(16 16)))
 //   node   := "n" INT                                      one codelet, one call
 //           | "dit(" pass {" " pass | " /"} [" stream"] [" decode"] [" encode"] ")"   first radix absorbs the digit reversal
-//           | "dif(" pass {" " pass | " /"} ")"            natural order in, digit-reversed out; only inside chain, rader, bluestein
 //           | "four(" INT "x" INT " p" INT [" stream"] [" |" format] "; " node "; " node ")"
-//           | "batch(" INT "; " node ")" | "cols(" "p" INT [" stream"] "; " node ")" | "rank(" ["|" format "; "] node {"; " node} ")"
+//           | "cols(" "p" INT [" stream"] "; " node ")" | "rank(" ["|" format "; "] node {"; " node} ")"
 //           | "rader(" INT "; " node ")" | "bluestein(" INT "; " INT "; " node ")" | "real(" INT ["x" INT] "; " node ")"
 //           | "r2r(" INT "; " node ")" | "chain(" node "; " op "; " node ")"
 //   pass   := INT [":ds" | ":ch" | ":lf" | ":cos"] ["|" [format]]    a bare "|": the format of the "|" before
@@ -49,16 +48,16 @@ struct PassSpec {
 };
 
 struct Node {
-  enum class Kind : std::uint8_t { kN, kDit, kDif, kFour, kBatch, kCols, kRank, kRader, kBluestein, kReal, kR2R, kChain };
+  enum class Kind : std::uint8_t { kN, kDit, kFour, kCols, kRank, kRader, kBluestein, kReal, kR2R, kChain };
   Kind kind = Kind::kN;
-  std::int64_t n = 0;             // kN: length; kFour: first factor; kBatch: count; kRader, kBluestein, kReal, kR2R: length
+  std::int64_t n = 0;             // kN: length; kFour: first factor; kRader, kBluestein, kReal, kR2R: length
   std::int64_t m = 0;             // kFour: second factor; kBluestein: padded length; kReal: length of a row, 0: not in rows
   std::int64_t panel = 0;         // kFour, kCols: columns of a panel
   bool stream = false;            // kDit, kFour, kCols
   bool decode = false;            // kDit
   bool encode = false;
   std::string format;             // kFour, kRank: storage between sweeps, between dimensions; empty: that of the scheme
-  std::vector<PassSpec> passes;   // kDit, kDif
+  std::vector<PassSpec> passes;   // kDit
   std::vector<Node> children;
   std::string op;                 // kChain: "mul" or "user"
   bool operator==(const Node&) const = default;

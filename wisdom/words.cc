@@ -65,6 +65,14 @@ NumberState read_double(std::string_view word, double& value) {
   return std::isfinite(value) ? NumberState::kOk : NumberState::kNotANumber;  // from_chars reads "inf" and "nan"
 }
 
+std::string print_int64(std::int64_t value) { return std::to_string(value); }
+
+std::string joined(SentenceParts parts) {
+  std::string text;
+  for (const std::string_view part : parts) text += part;
+  return text;
+}
+
 std::string indexed(std::string_view name, std::size_t index) { return std::string(name) + "[" + std::to_string(index) + "]"; }
 
 std::string print_double(double value) {

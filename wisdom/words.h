@@ -3,8 +3,10 @@
 #ifndef ULPFFT_WISDOM_WORDS_H_
 #define ULPFFT_WISDOM_WORDS_H_
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,13 +23,23 @@ NumberState read_double(std::string_view word, double& value);
 // Shortest text that reads back to the same double.
 std::string print_double(double value);
 
+// Decimal digits.
+std::string print_int64(std::int64_t value);
+template <std::integral Integer>
+std::string print_integer(Integer value) {
+  return print_int64(static_cast<std::int64_t>(value));
+}
+// A sentence out of its parts. A chain of + takes several times the code.
+using SentenceParts = std::initializer_list<std::string_view>;
+std::string joined(SentenceParts parts);
+
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 // "name[2]", as errors name an entry of a list.
 std::string indexed(std::string_view name, std::size_t index);
 
 // [a-z][a-z0-9_:]*, e.g. "f32", "mxfp8_e4m3".
 bool is_format_name(std::string_view word);
-// Parts of [a-z0-9_] separated by single ':' or '/', beginning with a letter, e.g. "f32", "rounded:f16/f32".
+// SentenceParts of [a-z0-9_] separated by single ':' or '/', beginning with a letter, e.g. "f32", "rounded:f16/f32".
 bool is_scheme_name(std::string_view word);
 // Printable ASCII, 0x20..0x7e.
 bool is_printable(std::string_view text);

@@ -54,18 +54,7 @@ extern "C" {
 ULPFFT_RESULT ulpfft_status ulpfft_plan_create(ulpfft_context* context, const ulpfft_problem* problem,
                                                const ulpfft_plan_options* options, ulpfft_plan** plan);
 
-/* The same from a problem text:
- *   [c2c|r2c|c2r|r2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [kinds=K,...] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X]
- *   [scheme=S] [backend=B] [threads=T] [inplace] [split] [destroy_input] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT]
- *   [intermediate=F] [chain=mul|user] [prescale=none|amax|X] [max_workspace=one|BYTES]
- * precision=bf16|ozaki|ozaki_hq|fp32|double in place of scheme= names split:bf16, split:bf16x2, split:bf16x2x3, f32 or f64.
- * STORAGE is a format as in ulpfft_problem, e.g. "256x256*8 f16->mxfp8_e4m3:b8:floor".
- * A pair is written with ':', too, which a shell leaves alone: "i16:f32", "mxfp8_e4m3:b8:f16". It is printed with "->".
- * LENGTHS and BATCH are INT{xINT}, e.g. "256x256*8 f32 inverse centered scale=ortho". INT and BYTES are digits, or in short 2^20, 64k or 1M
- * (k = 1024, M = k * k).
- * kinds, of r2r: one per length, of r2hc, hc2r, dht (or hartley), dct1 .. dct4, dst1 .. dst4, or FFTW's redft00, redft10, redft01, redft11
- * (dct1 .. dct4), rodft00, rodft10, rodft01, rodft11 (dst1 .. dst4).
- * Strides: one per length; batch_strides: the in strides of all batch dimensions, then their out strides. */
+/* The same from a problem text, e.g. "256x256*8 f32 inverse centered scale=ortho" (c/problem.h, Problem text). */
 ULPFFT_RESULT ulpfft_status ulpfft_plan_parse(ulpfft_context* context, const char* problem_text, ulpfft_plan** plan);
 ULPFFT_RESULT ulpfft_status ulpfft_plan_parse_options(ulpfft_context* context, const char* problem_text,
                                                       const ulpfft_plan_options* options, ulpfft_plan** plan);

@@ -50,7 +50,7 @@ template <typename T>
 void require_size(const T& given, const char* field) {
   if (is_published_size<T>(given.size)) return;
   std::string sizes;
-  for (const std::size_t earlier : kEarlierSizes<T>) sizes += std::to_string(earlier) + ", ";
+  for (const std::size_t earlier : earlier_sizes<T>()) sizes += std::to_string(earlier) + ", ";
   throw PlanError(ULPFFT_INVALID_ARGUMENT, field,
                   std::string(field) + " is " + std::to_string(given.size) + ", but this struct has " + sizes + std::to_string(sizeof(T)) +
                       " or more bytes: set it with sizeof.");

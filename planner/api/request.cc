@@ -12,6 +12,7 @@
 #include "planner/scheme/scheme_of.h"
 #include "planner/system/clock.h"
 #include "wisdom/error.h"
+#include "wisdom/problem_fields.h"
 #include "wisdom/storage_names.h"
 
 namespace ulpfft {
@@ -20,43 +21,6 @@ namespace {
 constexpr double kMeasureSeconds = 0.85;  // the last build and one measurement more bring it to a second
 constexpr double kPatientSeconds = 10;
 constexpr double kExhaustiveSeconds = 60;
-
-template <typename E>
-E checked_enum(int value, int last, const char* field) {
-  if (value < 0 || value > last) {
-    throw PlanError(ULPFFT_INVALID_ARGUMENT, field,
-                    std::string(field) + " is " + std::to_string(value) + ", expected 0.." + std::to_string(last) + ".");
-  }
-  return static_cast<E>(value);
-}
-
-}  // namespace
-
-R2rKind r2r_kind_from_c(int kind, std::size_t d) {
-  if (kind >= ULPFFT_R2HC && kind <= ULPFFT_RODFT11) return static_cast<R2rKind>(kind);
-  const std::string field = "kinds[" + std::to_string(d) + "]";
-  std::string message = field + " is " + std::to_string(kind) +
-                        ", expected a kind of a transform between real numbers, ULPFFT_R2HC (0) to ULPFFT_RODFT11 (10):";
-  for (int known = ULPFFT_R2HC; known <= ULPFFT_RODFT11; ++known) {
-    message += (known == ULPFFT_R2HC ? " " : ", ") + std::string(name_of(static_cast<R2rKind>(known)));
-  }
-  throw PlanError(ULPFFT_INVALID_ARGUMENT, field, message + ".");
-}
-
-namespace {
-
-std::vector<Dimension> read_dimensions(int count, int least, const char* count_field, const std::int64_t* lengths,
-                                       const char* lengths_field) {
-  if (count < least || count > kMaxRank) {
-    throw PlanError(ULPFFT_INVALID_ARGUMENT, count_field,
-                    std::string(count_field) + " is " + std::to_string(count) + ", expected " + std::to_string(least) + ".." +
-                        std::to_string(kMaxRank) + ".");
-  }
-  if (count > 0) require_pointer(lengths, lengths_field);
-  std::vector<Dimension> dims(static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < dims.size(); ++i) dims[i].length = lengths[i];
-  return dims;
-}
 
 }  // namespace
 
@@ -82,59 +46,17 @@ void require_intermediate(const std::string& name) {
 
 }  // namespace
 
-Direction direction_from_c(int direction) {
-  if (direction == ULPFFT_FORWARD) return Direction::kForward;
-  if (direction == ULPFFT_BACKWARD) return Direction::kBackward;
-  throw PlanError(ULPFFT_INVALID_ARGUMENT, "direction",
-                  "direction is " + std::to_string(direction) +
-                      ", expected ULPFFT_FORWARD (0; FFTW's -1) or ULPFFT_BACKWARD (1; FFTW's +1).");
-}
-
 Problem problem_from_c(const ulpfft_problem& given) {
   const ulpfft_problem in = read_sized(given, "problem.size");
   Problem out;
-  out.kind = checked_enum<Kind>(in.kind, ULPFFT_R2R, "kind");
-  out.dims = read_dimensions(in.rank, 1, "rank", in.lengths, "lengths");
-  out.batch = read_dimensions(in.batch_rank, 0, "batch_rank", in.batch_lengths, "batch_lengths");
-  for (std::size_t i = 0; i < out.dims.size() + out.batch.size(); ++i) {
-    const bool is_batch = i >= out.dims.size();
-    const std::size_t at = is_batch ? i - out.dims.size() : i;
-    const Dimension& d = is_batch ? out.batch[at] : out.dims[at];
-    if (d.length < 1) {
-      const std::string field = std::string(is_batch ? "batch_lengths[" : "lengths[") + std::to_string(at) + "]";
-      throw PlanError(ULPFFT_INVALID_ARGUMENT, field, field + " is " + std::to_string(d.length) + ", expected at least 1.");
+  const auto read = [&](bool needs_others) {
+    for (const ProblemField& field : problem_fields()) {
+      if (field.from_c != nullptr && field.needs_others == needs_others) field.from_c(in, out);
     }
-  }
-  out.storage_in = in.storage_in != nullptr ? in.storage_in : "f32";
-  out.storage_out = in.storage_out != nullptr ? in.storage_out : out.storage_in;
-  out.placement = checked_enum<Placement>(in.placement, ULPFFT_IN_PLACE, "placement");
-  out.chain = in.chain != nullptr ? in.chain : "";
+  };
+  read(false);
   set_dense_strides(out);
-  for (std::size_t i = 0; i < out.dims.size(); ++i) {
-    if (in.in_strides != nullptr) out.dims[i].in_stride = in.in_strides[i];
-    if (in.out_strides != nullptr) out.dims[i].out_stride = in.out_strides[i];
-  }
-  for (std::size_t i = 0; i < out.batch.size(); ++i) {
-    if (in.batch_in_strides != nullptr) out.batch[i].in_stride = in.batch_in_strides[i];
-    if (in.batch_out_strides != nullptr) out.batch[i].out_stride = in.batch_out_strides[i];
-  }
-  out.scheme = in.scheme != nullptr ? in.scheme : "";
-  out.backend = in.backend != nullptr ? in.backend : "";
-  out.layout = checked_enum<ArrayLayout>(in.layout, ULPFFT_SPLIT, "layout");
-  out.direction = direction_from_c(in.direction);
-  out.centered = in.centered != 0;
-  out.scale_kind = checked_enum<ScaleKind>(in.scale_kind, ULPFFT_SCALE_VALUE, "scale_kind");
-  if (out.scale_kind == ScaleKind::kValue) out.scale_value = in.scale_value;
-  out.max_error = in.max_error;
-  out.threads = in.threads == 0 ? 1 : in.threads;
-  out.intermediate = in.intermediate != nullptr ? in.intermediate : "";
-  out.prescale_kind = checked_enum<PrescaleKind>(in.prescale_kind, ULPFFT_PRESCALE_TARGET, "prescale_kind");
-  if (out.prescale_kind == PrescaleKind::kTarget) out.prescale_target = in.prescale_target;
-  out.destroy_input = in.destroy_input != 0;
-  out.max_workspace = in.max_workspace;
-  for (std::size_t d = 0; in.kinds != nullptr && d < out.dims.size(); ++d) {
-    out.kinds.push_back(r2r_kind_from_c(in.kinds[d], d));
-  }
+  read(true);
   return out;
 }
 

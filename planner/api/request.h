@@ -18,10 +18,6 @@ namespace ulpfft {
 // Reads a struct of any published size, and nothing beyond that size.
 Problem problem_from_c(const ulpfft_problem& in);
 
-Direction direction_from_c(int direction);
-// The kind along length `d`.
-R2rKind r2r_kind_from_c(int kind, std::size_t d);
-
 // Runs `body`. If it throws an error about a field of a problem that came as text, the error then points at the words of that field.
 template <typename Body>
 auto with_text_range(std::string_view text, const Body& body) {

@@ -10,6 +10,7 @@
 #include "planner/api/guard.h"
 #include "planner/api/request.h"
 #include "wisdom/error.h"
+#include "wisdom/problem_fields.h"
 #include "wisdom/problem_text.h"
 
 namespace ulpfft {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The sizes that the structs of the C interface were published with.
 //
-// A struct that grows gets the offset of its first new member here. A size between two versions cuts a member, and is refused; one beyond
-// today's comes from a later header, and the members that are not known here are ignored.
+// A struct that grows gets the offset of its first new member here; ulpfft_problem has it in the row of that field
+// (wisdom/problem_fields.cc). A size between two versions cuts a member, and is refused; one beyond today's comes from a later header, and
+// the members that are not known here are ignored.
 #ifndef ULPFFT_PLANNER_API_STRUCT_SIZES_H_
 #define ULPFFT_PLANNER_API_STRUCT_SIZES_H_
 
 #include <array>
 #include <cstddef>
+#include <type_traits>
 
 #include "ulpfft/ulpfft.h"
+#include "wisdom/problem_fields.h"
 
 namespace ulpfft {
 
@@ -19,9 +22,6 @@ inline constexpr std::array<std::size_t, 0> kEarlierSizes{};
 template <>
 inline constexpr std::array<std::size_t, 2> kEarlierSizes<ulpfft_context_options>{offsetof(ulpfft_context_options, threads),
                                                                                   offsetof(ulpfft_context_options, max_memory)};
-template <>
-inline constexpr std::array<std::size_t, 3> kEarlierSizes<ulpfft_problem>{
-    offsetof(ulpfft_problem, prescale_kind), offsetof(ulpfft_problem, destroy_input), offsetof(ulpfft_problem, max_workspace)};
 template <>
 inline constexpr std::array<std::size_t, 3> kEarlierSizes<ulpfft_plan_options>{
     offsetof(ulpfft_plan_options, flags), offsetof(ulpfft_plan_options, judge), offsetof(ulpfft_plan_options, max_memory)};
@@ -36,9 +36,18 @@ template <>
 inline constexpr std::array<std::size_t, 1> kEarlierSizes<ulpfft_wisdom_entry>{offsetof(ulpfft_wisdom_entry, threads)};
 
 template <typename T>
+constexpr decltype(auto) earlier_sizes() noexcept {
+  if constexpr (std::is_same_v<T, ulpfft_problem>) {
+    return earlier_problem_sizes();
+  } else {
+    return (kEarlierSizes<T>);
+  }
+}
+
+template <typename T>
 constexpr bool is_published_size(std::size_t size) noexcept {
   if (size >= sizeof(T)) return true;
-  for (const std::size_t earlier : kEarlierSizes<T>) {
+  for (const std::size_t earlier : earlier_sizes<T>()) {
     if (size == earlier) return true;
   }
   return false;

@@ -14,7 +14,6 @@ using enum ComputeType;
 
 #include "planner/cost/shipped_costs/avx2.inc"
 #include "planner/cost/shipped_costs/avx3.inc"
-#include "planner/cost/shipped_costs/ref.inc"
 #include "planner/cost/shipped_costs/sse4.inc"
 #include "planner/cost/shipped_costs/zen4_avx2.inc"
 #include "planner/cost/shipped_costs/zen4_avx3.inc"
@@ -29,7 +28,6 @@ std::span<const ShippedCosts> shipped_costs() {
       {"avx3", kZen5, kAvx3Sweep, kAvx3Rows},
       {"avx2", kZen5, kAvx2Sweep, kAvx2Rows},
       {"sse4", kZen5, kSse4Sweep, kSse4Rows},
-      {"ref", kZen5, kRefSweep, kRefRows},
       {"avx3", kZen4, kZen4Avx3Sweep, kZen4Avx3Rows},
       {"avx2", kZen4, kZen4Avx2Sweep, kZen4Avx2Rows},
   };

@@ -17,7 +17,7 @@ namespace {
 
 // The node as a reference uses it: without the nodes around a line, which a transform that stands alone does not need, and with wide data.
 Node alone(const Node& node) {
-  if (node.kind == Node::Kind::kCols || node.kind == Node::Kind::kBatch || node.kind == Node::Kind::kChain) return alone(node.children[0]);
+  if (node.kind == Node::Kind::kCols || node.kind == Node::Kind::kChain) return alone(node.children[0]);
   Node copy = node;
   copy.format.clear();
   copy.decode = copy.encode = false;

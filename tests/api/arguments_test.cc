@@ -462,7 +462,7 @@ TEST(ProblemText, IsRefusedAtTheWordAtFault) {
 TEST(RecipeText, IsRefusedWhenItDoesNotParseOrDoesNotFit) {
   for (const char* recipe : {"", ":", "f32", "f32:", "f32:n", "f32:n0", "f32:n-8", "f32:n8 ", "f32:n9", "f64:n9", "f32:dit()", "f32:dit(8", "f32:dit(4 4)",
                              "f32:dit(2 4) ", "f32:dit(/ 8)", "f32:dit(8 /)", "f32:dit(2 4:xx)", "f32:dit(2:ds 4)", "f32:dit(2 4:lf)", "f32:dit(2,4)",
-                             "f32:dif(2 4)", "f32:rank(n8; n8)", "f32:batch(2; n4)", "f32:four(2x4 p0; n2; n4)", "f32:rader(8; n7)", "f32:bluestein(8; 14; n14)",
+                             "f32:rank(n8; n8)", "f32:four(2x4 p0; n2; n4)", "f32:rader(8; n7)", "f32:bluestein(8; 14; n14)",
                              "f32:real(n4)", "f32:chain(n8; mul; n8)", "f32:n18446744073709551624", "f32:dit(4294967296 4294967298)", "f32:cols(p64; n8))",
                              "f99:n8", "f32:((((((((((n8))))))))))", "f32:rank(rank(rank(rank(rank(rank(rank(rank(rank(rank(n8))))))))))", "f32:n8|f16"}) {
     ulpfft_plan* plan = nullptr;

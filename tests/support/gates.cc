@@ -63,7 +63,7 @@ Line line_of(std::string_view node, bool filters_in_f64) {
   const std::string_view name = node.substr(0, open);
   if (open == node.size()) return {node[0] == 'n' ? number_at(node.substr(1)) : 1, {}};  // n8; p16 of cols, mul of chain
   const std::string_view inside = node.substr(open + 1, node.rfind(')') - open - 1);
-  if (name == "dit" || name == "dif") return {product_of_radices(inside), {}};
+  if (name == "dit") return {product_of_radices(inside), {}};
   Line line;
   for (const std::string_view part : parts_of(inside)) {
     if (part.empty() || part[0] < 'a' || part[0] > 'z') continue;

@@ -116,6 +116,9 @@ def options_that_are_words_of_the_problem_are_told_as_such():
     possible = run('plan', '64', 'f32', 'nonsense')[2].split('Possible are ')[1].split('.\n')[0]
     words = re.split(', | or ', possible)
     expect(len(words) > 15, possible)
+    reserved = open(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../genfft/format/reserved_names.cc'), encoding='utf-8').read()
+    for word in words:
+        expect(word.endswith('=') or f'"{word}"' in reserved, f'a format may be called {word}, and would be read as that word')
     for command_words in (['plan', '64', 'f32'], ['bench', '64', 'f32']):
         for word in words:
             option, value = '--' + word.rstrip('=').replace('_', '-'), ['2'] if word.endswith('=') else []

@@ -12,7 +12,7 @@ namespace {
 using testing::draw;
 using testing::error_of;
 
-constexpr int kKinds = 11;
+constexpr int kKinds = 9;
 
 Node random_node(std::mt19937_64& random, int depth) {
   Node node;
@@ -21,8 +21,7 @@ Node random_node(std::mt19937_64& random, int depth) {
   const auto child = [&] { node.children.push_back(random_node(random, depth + 1)); };
   switch (node.kind) {
     case Node::Kind::kN: node.n = number(); break;
-    case Node::Kind::kDit:
-    case Node::Kind::kDif: {
+    case Node::Kind::kDit: {
       const std::int64_t passes = draw(random, 1, 5);
       for (std::int64_t i = 0; i < passes; ++i) {
         PassSpec pass;
@@ -32,9 +31,9 @@ Node random_node(std::mt19937_64& random, int depth) {
         pass.starts_group = i > 0 && draw(random, 0, 2) == 0;
         node.passes.push_back(pass);
       }
-      node.stream = node.kind == Node::Kind::kDit && draw(random, 0, 3) == 0;
-      node.decode = node.kind == Node::Kind::kDit && draw(random, 0, 3) == 0;
-      node.encode = node.kind == Node::Kind::kDit && draw(random, 0, 3) == 0;
+      node.stream = draw(random, 0, 3) == 0;
+      node.decode = draw(random, 0, 3) == 0;
+      node.encode = draw(random, 0, 3) == 0;
       break;
     }
     case Node::Kind::kFour:
@@ -54,7 +53,6 @@ Node random_node(std::mt19937_64& random, int depth) {
       }
       child();
       break;
-    case Node::Kind::kBatch:
     case Node::Kind::kR2R:
     case Node::Kind::kRader:
       node.n = number();
@@ -123,7 +121,7 @@ TEST(Recipe, TheExamplesOfTheGrammarParse) {
                            "f32:dit(16 8 decode)", "f32:dit(16 / 8 8 encode)", "f32:dit(16 8 stream decode encode)",
                            "f32:rank(cols(p32 stream; dit(16 16)); dit(16 16:ch stream))",
                            "rounded:f16:dit(8:ds|f16 8:ds|)", "f32:four(8x8 p8 stream |mxint8:b8; n8; n8)", "f32:rank(|f16; n8; n8)", "f32:bluestein(17; 64; dit(8 8))",
-                           "f32:rader(17; chain(dif(4 4); mul; dit(4 4)))", "f64:batch(8; real(8; n4))", "f32:real(9x125; dit(25 5))",
+                           "f32:rader(17; chain(dit(4 4); mul; dit(4 4)))", "f64:real(8; n4)", "f32:real(9x125; dit(25 5))",
                            "f32:rank(r2r(8; n4); n8; r2r(15; dit(5 3)))"}) {
     EXPECT_EQ(print_recipe(parse_recipe(text)), text);
   }
@@ -133,9 +131,7 @@ TEST(Recipe, LengthsFollowTheKinds) {
   const auto length = [](const char* text) { return node_length(parse_recipe(text).root); };
   EXPECT_EQ(length("f32:n8"), 8);
   EXPECT_EQ(length("f32:dit(16 / 8 8)"), 1024);
-  EXPECT_EQ(length("f32:dif(3 5)"), 15);
   EXPECT_EQ(length("f32:four(64x32 p16; n64; n32)"), 2048);
-  EXPECT_EQ(length("f32:batch(100; n8)"), 8);
   EXPECT_EQ(length("f32:cols(p64; n16)"), 16);
   EXPECT_EQ(length("f32:rank(n4; cols(p64; n8))"), 32);
   EXPECT_EQ(length("f32:rader(17; n16)"), 17);
@@ -192,8 +188,8 @@ TEST(Recipe, AnErrorNamesTheWordAndWhereItStands) {
       {"f32:dit(8; 8)", 9, 10, "')'"},
       {"f32:dit(16 8stream)", 12, 18, "')'"},
       {"f32:dit(16 stream 8)", 17, 18, "')'"},
-      {"f32:dif(16 stream)", 11, 17, "a radix"},
-      {"f32:dif(16 decode)", 11, 17, "a radix"},
+      {"f32:dif(16 16)", 4, 7, "Did you mean 'dit'"},
+      {"f32:batch(8; n8)", 4, 9, "Expected a node"},
       {"f32:dit(16 encode decode)", 17, 18, "')'"},
       {"f32:dit(16 decode stream)", 17, 18, "')'"},
       {"f32:dit(16 decoder)", 17, 18, "')'"},

@@ -7,15 +7,12 @@
 #include <iterator>
 #include <utility>
 
+#include "ulpfft/ulpfft.h"
+
 namespace ulpfft_tool {
 namespace {
 
 constexpr std::array<std::string_view, 4> kOwnKinds = {"c2c", "r2c", "c2r", "r2r"};
-constexpr std::array<std::string_view, 5> kFlags = {"inverse", "centered", "inplace", "split", "destroy_input"};
-constexpr std::array<std::string_view, 14> kKeys = {"kinds",        "scale",   "max_error",  "scheme",       "precision",
-                                                    "backend",      "threads", "in_strides", "out_strides",  "batch_strides",
-                                                    "intermediate", "chain",   "prescale",   "max_workspace"};
-
 // A transform that another program names. "2" and "n" may follow the names of more dimensions: rfft2, idctn.
 struct Elsewhere {
   std::string_view name;
@@ -56,9 +53,17 @@ std::string own_word(const std::string& word) {
   return word == "scale=1/N" ? "scale=1/n" : word;
 }
 
-bool is_option_word(const std::string& word) {
-  return std::find(kFlags.begin(), kFlags.end(), word) != kFlags.end() || word.find('=') != word.npos || own_word(word) != word;
+// Whether the library reads a word behind a problem. Of a word that it does not know it says that the problem is at fault, of others at
+// most that their field is. The recipe ends the call before anything is planned.
+bool is_read(const std::string& word) {
+  ulpfft_plan* none = nullptr;
+  if (ulpfft_plan_from_recipe(nullptr, ("8 f32 " + word).c_str(), "", &none) == ULPFFT_OK) ulpfft_plan_destroy(none);
+  ulpfft_error error = ULPFFT_ERROR_INIT;
+  ulpfft_last_error_get(&error);
+  return std::string_view(error.field) != "problem";
 }
+
+bool is_option_word(const std::string& word) { return word.find('=') != word.npos || own_word(word) != word || is_read(word); }
 
 std::string kinds_word(std::string_view of_r2r, std::string_view lengths) {
   std::string text = "kinds=" + std::string(of_r2r);
@@ -101,9 +106,9 @@ void use_own_words(std::vector<std::string>& words) {
   words = std::move(own);
 }
 
-bool is_word_of_problem(std::string_view name, bool& has_value) {
-  has_value = std::find(kKeys.begin(), kKeys.end(), name) != kKeys.end();
-  return has_value || std::find(kFlags.begin(), kFlags.end(), name) != kFlags.end();
+bool is_word_of_problem(const std::string& name, bool& has_value) {
+  has_value = is_read(name + "=");
+  return has_value || is_read(name);
 }
 
 }  // namespace ulpfft_tool

@@ -17,7 +17,7 @@ bool is_kind_word(std::string_view word);
 void use_own_words(std::vector<std::string>& words);
 
 // Whether plans take this as a word, e.g. "threads" for threads=2 or "inverse"; `has_value`: which of the two.
-bool is_word_of_problem(std::string_view name, bool& has_value);
+bool is_word_of_problem(const std::string& name, bool& has_value);
 
 }  // namespace ulpfft_tool
 

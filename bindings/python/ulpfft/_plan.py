@@ -8,7 +8,7 @@ from . import _core
 from ._arrays import from_elsewhere
 from ._axes import FULL, HALF, REAL
 from ._formats import NarrowArray, encode, from_native, number_type, row_bytes
-from ._problem import problem_text, read_sides
+from ._problem import problem_text, read_sides, with_words
 from ._progress import reporter
 
 
@@ -89,6 +89,7 @@ class Plan:
     '1000 f32->f16 scale=ortho'
     """
 
+    @with_words
     def __init__(self, problem, /, *, effort='measure', time_limit=0.0, deterministic=False, judge=None, measure_error=False, max_memory=0,
                  progress=False, recipe=None, **words):
         text = problem if isinstance(problem, str) else problem_text(problem, **words)

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """Problems as text, and the arrays that they are of."""
 import dataclasses
+import functools
+import numbers
+
+from ._errors import Error
 
 
 @dataclasses.dataclass
@@ -62,25 +66,31 @@ def read_sides(text):
 
 
 def _joined(values, separator):
-    return separator.join(str(value) for value in ([values] if isinstance(values, (int, str)) else values))
+    return separator.join(str(value) for value in ([values] if isinstance(values, (numbers.Number, str)) else values))
 
 
-def problem_text(lengths, storage='f32', storage_out=None, *, kind='c2c', batch=(), inverse=False, centered=False, scale=None,
-                 max_error=None, scheme=None, backend=None, threads=None, in_place=False, split=False, destroy_input=False,
-                 in_strides=None, out_strides=None, batch_strides=None, intermediate=None, chain=None, prescale=None,
-                 max_workspace=None, kinds=None):
-    """A problem text out of keywords, each named as its word."""
+def problem_text(lengths, storage='f32', storage_out=None, *, kind='c2c', batch=(), in_place=False, **options):
+    """A problem text out of keywords, each named as its word: True for a word without a value; None and False leave a word out."""
     words = [] if kind == 'c2c' else [kind]
     batch = _joined(batch, 'x')
     words.append(_joined(lengths, 'x') + (f'*{batch}' if batch else ''))
     words.append(storage if storage_out is None else f'{storage}->{storage_out}')
-    if kinds is not None:
-        words.append('kinds=' + _joined(kinds, ','))
-    flags = {'inverse': inverse, 'centered': centered, 'inplace': in_place, 'split': split, 'destroy_input': destroy_input}
-    words += [word for word, wanted in flags.items() if wanted]
-    values = {'scale': scale, 'max_error': max_error, 'scheme': scheme, 'backend': backend, 'threads': threads,
-              'intermediate': intermediate, 'chain': chain, 'prescale': prescale, 'max_workspace': max_workspace}
-    words += [f'{word}={value}' for word, value in values.items() if value is not None]
-    strides = {'in_strides': in_strides, 'out_strides': out_strides, 'batch_strides': batch_strides}
-    words += [f'{word}={_joined(value, ",")}' for word, value in strides.items() if value is not None]
+    for word, value in {'inplace': in_place, **options}.items():
+        if value is True:
+            words.append(word)
+        elif value is not None and value is not False:
+            words.append(f'{word}={_joined(value, ",")}')
     return ' '.join(words)
+
+
+def with_words(make):
+    """Of a constructor that takes words of a problem as keywords: an unknown one is a TypeError, as of every function."""
+    @functools.wraps(make)
+    def checked(self, problem, /, **keywords):
+        try:
+            make(self, problem, **keywords)
+        except Error as error:
+            if error.field != 'problem' or isinstance(problem, str):
+                raise
+            raise TypeError(str(error)) from None
+    return checked

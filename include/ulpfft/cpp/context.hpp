@@ -9,7 +9,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -78,7 +77,7 @@ class Context {
   // Makes a plan, choosing a recipe from wisdom, by timing or by estimate. Never touches the caller's arrays, but
   // reads options.judge.
   [[nodiscard]] Plan plan(const Problem& problem, const PlanOptions& options = {}) {
-    return with_problem(problem, [&](const ulpfft_problem& given) {
+    return detail::with_problem(problem, [&](const ulpfft_problem& given) {
       return finish(options, [&](const ulpfft_plan_options* c_options, ulpfft_plan** made) {
         return ulpfft_plan_create(handle(), &given, c_options, made);
       });
@@ -87,7 +86,7 @@ class Context {
 
   // Bytes of a problem and of the plan that an estimate would make, before any of them is taken.
   [[nodiscard]] Memory predict_memory(const Problem& problem) {
-    return with_problem(problem, [&](const ulpfft_problem& given) {
+    return detail::with_problem(problem, [&](const ulpfft_problem& given) {
       return detail::read_memory([&](ulpfft_memory* to) { return ulpfft_predict_memory(handle(), &given, to); });
     });
   }
@@ -172,15 +171,6 @@ class Context {
     return context_.get();
   }
 
-  static const char* null_if_empty(const std::string& text) { return text.empty() ? nullptr : text.c_str(); }
-
-  static void check_count(const Shape& strides, const Shape& lengths, const char* field) {
-    if (strides.empty() || strides.size() == lengths.size()) return;
-    throw Error(Status::kInvalidArgument, field,
-                std::string(field) + " has " + std::to_string(strides.size()) + " entries; " +
-                    std::to_string(lengths.size()) + " are needed, or none for dense arrays.");
-  }
-
   static int on_progress(void* user, double fraction, const char* what) {
     Progress& progress = *static_cast<Progress*>(user);
     try {
@@ -189,52 +179,6 @@ class Context {
       progress.thrown = std::current_exception();
       return 1;
     }
-  }
-
-  template <typename Use>
-  static std::invoke_result_t<const Use&, const ulpfft_problem&> with_problem(const Problem& problem, const Use& use) {
-    ulpfft_problem given{};
-    given.size = sizeof given;
-    given.kind = static_cast<int>(problem.kind);
-    given.rank = static_cast<int>(problem.lengths.size());
-    given.lengths = problem.lengths.data_or_null();
-    check_count(problem.in_strides, problem.lengths, "in_strides");
-    check_count(problem.out_strides, problem.lengths, "out_strides");
-    check_count(problem.batch_in_strides, problem.batch, "batch_in_strides");
-    check_count(problem.batch_out_strides, problem.batch, "batch_out_strides");
-    given.in_strides = problem.in_strides.data_or_null();
-    given.out_strides = problem.out_strides.data_or_null();
-    given.batch_rank = static_cast<int>(problem.batch.size());
-    given.batch_lengths = problem.batch.data_or_null();
-    given.batch_in_strides = problem.batch_in_strides.data_or_null();
-    given.batch_out_strides = problem.batch_out_strides.data_or_null();
-    given.storage_in = null_if_empty(problem.storage);
-    given.storage_out = null_if_empty(problem.storage_out);
-    given.scheme = null_if_empty(problem.scheme);
-    given.backend = null_if_empty(problem.backend);
-    given.layout = static_cast<int>(problem.layout);
-    given.placement = static_cast<int>(problem.placement);
-    given.direction = static_cast<int>(problem.direction);
-    given.centered = problem.centered ? 1 : 0;
-    given.scale_kind = problem.scale.kind();
-    given.scale_value = problem.scale.factor();
-    given.max_error = problem.max_error;
-    given.threads = problem.threads;
-    given.chain = null_if_empty(problem.chain);
-    given.intermediate = null_if_empty(problem.intermediate);
-    given.prescale_kind = problem.prescale.kind();
-    given.prescale_target = problem.prescale.magnitude();
-    given.destroy_input = problem.destroy_input ? 1 : 0;
-    given.max_workspace = problem.max_workspace;
-    std::vector<int> kinds;
-    for (const R2r kind : problem.kinds) kinds.push_back(static_cast<int>(kind));
-    if (!kinds.empty() && kinds.size() != problem.lengths.size()) {
-      throw Error(Status::kInvalidArgument, "kinds",
-                  "kinds has " + std::to_string(kinds.size()) + " entries; " + std::to_string(problem.lengths.size()) +
-                      " are needed, one per length.");
-    }
-    given.kinds = kinds.empty() ? nullptr : kinds.data();
-    return use(given);
   }
 
   template <typename Make>

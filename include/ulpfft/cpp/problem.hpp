@@ -9,6 +9,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -191,6 +192,62 @@ Memory read_memory(const Read& read) {
   from.size = sizeof from;
   check(read(&from));
   return {from.in_bytes, from.out_bytes, from.table_bytes, from.making_bytes, from.workspace_bytes, from.process_bytes};
+}
+
+inline const char* null_if_empty(const std::string& text) { return text.empty() ? nullptr : text.c_str(); }
+
+inline void check_entries(const Shape& strides, const Shape& lengths, const char* field) {
+  if (strides.empty() || strides.size() == lengths.size()) return;
+  throw Error(Status::kInvalidArgument, field,
+              std::string(field) + " has " + std::to_string(strides.size()) + " entries; " + std::to_string(lengths.size()) +
+                  " are needed, or none for dense arrays.");
+}
+
+// Calls `use` with the problem as the C interface takes it, which lives as long as the call.
+template <typename Use>
+std::invoke_result_t<const Use&, const ulpfft_problem&> with_problem(const Problem& problem, const Use& use) {
+  ulpfft_problem given{};
+  given.size = sizeof given;
+  given.kind = static_cast<int>(problem.kind);
+  given.rank = static_cast<int>(problem.lengths.size());
+  given.lengths = problem.lengths.data_or_null();
+  check_entries(problem.in_strides, problem.lengths, "in_strides");
+  check_entries(problem.out_strides, problem.lengths, "out_strides");
+  check_entries(problem.batch_in_strides, problem.batch, "batch_in_strides");
+  check_entries(problem.batch_out_strides, problem.batch, "batch_out_strides");
+  given.in_strides = problem.in_strides.data_or_null();
+  given.out_strides = problem.out_strides.data_or_null();
+  given.batch_rank = static_cast<int>(problem.batch.size());
+  given.batch_lengths = problem.batch.data_or_null();
+  given.batch_in_strides = problem.batch_in_strides.data_or_null();
+  given.batch_out_strides = problem.batch_out_strides.data_or_null();
+  given.storage_in = null_if_empty(problem.storage);
+  given.storage_out = null_if_empty(problem.storage_out);
+  given.scheme = null_if_empty(problem.scheme);
+  given.backend = null_if_empty(problem.backend);
+  given.layout = static_cast<int>(problem.layout);
+  given.placement = static_cast<int>(problem.placement);
+  given.direction = static_cast<int>(problem.direction);
+  given.centered = problem.centered ? 1 : 0;
+  given.scale_kind = problem.scale.kind();
+  given.scale_value = problem.scale.factor();
+  given.max_error = problem.max_error;
+  given.threads = problem.threads;
+  given.chain = null_if_empty(problem.chain);
+  given.intermediate = null_if_empty(problem.intermediate);
+  given.prescale_kind = problem.prescale.kind();
+  given.prescale_target = problem.prescale.magnitude();
+  given.destroy_input = problem.destroy_input ? 1 : 0;
+  given.max_workspace = problem.max_workspace;
+  std::vector<int> kinds;
+  for (const R2r kind : problem.kinds) kinds.push_back(static_cast<int>(kind));
+  if (!kinds.empty() && kinds.size() != problem.lengths.size()) {
+    throw Error(Status::kInvalidArgument, "kinds",
+                "kinds has " + std::to_string(kinds.size()) + " entries; " + std::to_string(problem.lengths.size()) +
+                    " are needed, one per length.");
+  }
+  given.kinds = kinds.empty() ? nullptr : kinds.data();
+  return use(given);
 }
 
 }  // namespace detail

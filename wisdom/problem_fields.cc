@@ -1,0 +1,566 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "wisdom/problem_fields.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "codelets/contract/storage.h"
+#include "wisdom/error.h"
+#include "wisdom/kind_elsewhere.h"
+#include "wisdom/storage_names.h"
+#include "wisdom/words.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr std::array<std::string_view, 5> kPrecisions = {"bf16", "ozaki", "ozaki_hq", "fp32", "double"};
+constexpr std::array<std::string_view, 11> kR2rKinds = {"dct1", "dct2", "dct3", "dct4", "dst1", "dst2",
+                                                        "dst3", "dst4", "r2hc", "hc2r", "dht"};
+constexpr const char* kTwoSchemes = "scheme and precision both name the arithmetic: leave one of them out.";
+
+[[noreturn]] void refuse(std::string_view field, SentenceParts sentence) {
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, std::string(field), joined(sentence));
+}
+
+void check_number(int value, int last, std::string_view field) {
+  if (value > last) refuse(field, {field, " is ", print_integer(value), "; 0 to ", print_integer(last), " are known."});
+}
+
+template <typename Enum>
+void check_enumerator(Enum value, Enum last, std::string_view field) {
+  check_number(static_cast<int>(value), static_cast<int>(last), field);
+}
+
+int number_from_c(int value, int last, std::string_view field) {
+  if (value < 0 || value > last) refuse(field, {field, " is ", print_integer(value), ", expected 0..", print_integer(last), "."});
+  return value;
+}
+
+template <typename Enum>
+Enum enumerator_from_c(int value, Enum last, std::string_view field) {
+  return static_cast<Enum>(number_from_c(value, static_cast<int>(last), field));
+}
+
+std::string text_or(const char* text, std::string_view otherwise) { return std::string(text != nullptr ? text : otherwise); }
+
+void check_name(const std::string& name, std::string_view field) {
+  if (!is_format_name(name))
+    refuse(field, {in_quotes(name), " is not a format name: lower-case letters, digits and '_', e.g. f32."});
+}
+
+void check_storage(const std::string& name, std::string_view field) {
+  check_name(name, field);
+  const StorageNameResult parsed = parse_storage_name(name);
+  if (parsed.error != nullptr) refuse(field, {in_quotes(name), ": ", parsed.error});
+}
+
+// ---- Lengths and strides ---------------------------------------------------------------------------------------------
+
+std::vector<Dimension> dimensions_from_c(int count, int least, std::string_view count_field, const std::int64_t* lengths,
+                                         std::string_view field) {
+  if (count < least || count > kMaxRank) {
+    refuse(count_field,
+           {count_field, " is ", print_integer(count), ", expected ", print_integer(least), "..", print_integer(kMaxRank), "."});
+  }
+  if (count > 0 && lengths == nullptr) refuse(field, {field, " is null."});
+  std::vector<Dimension> dims(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    dims[i].length = lengths[i];
+    if (lengths[i] < 1)
+      refuse(indexed(field, i), {indexed(field, i), " is ", print_integer(lengths[i]), ", expected at least 1."});
+  }
+  return dims;
+}
+
+void strides_from_c(const std::int64_t* from, std::vector<Dimension>& to, std::int64_t Dimension::*stride) {
+  for (std::size_t i = 0; from != nullptr && i < to.size(); ++i) to[i].*stride = from[i];
+}
+
+void read_stride(TextReader& reader, TextRange part, std::string field, std::int64_t& stride) {
+  stride = reader.read_integer(part, field);
+  reader.note(std::move(field), part);
+}
+
+void read_strides(TextReader& reader, TextRange value, std::vector<Dimension>& dims, std::int64_t Dimension::*stride,
+                  std::string_view word) {
+  const std::vector<TextRange> parts = reader.split(value, ',');
+  if (parts.size() != dims.size()) {
+    reader.fail(
+        word,
+        {word, " has ", print_integer(parts.size()), " numbers, but needs ", print_integer(dims.size()), ": one per length."},
+        value);
+  }
+  for (std::size_t i = 0; i < dims.size(); ++i) read_stride(reader, parts[i], indexed(word, i), dims[i].*stride);
+}
+
+void read_batch_strides(TextReader& reader, TextRange value, Problem& to) {
+  const std::string_view word = "batch_strides";
+  const std::size_t rank = to.batch.size();
+  if (rank == 0) reader.fail(word, {"batch_strides needs batch dimensions, e.g. '256*8 f32 batch_strides=300,300'."}, value);
+  const std::vector<TextRange> parts = reader.split(value, ',');
+  if (parts.size() != 2 * rank) {
+    reader.fail(word,
+                {word, " has ", print_integer(parts.size()), " numbers, but needs ", print_integer(2 * rank),
+                 ": the in strides of all batch dimensions, then their out strides."},
+                value);
+  }
+  for (std::size_t i = 0; i < rank; ++i) read_stride(reader, parts[i], indexed("batch_in_strides", i), to.batch[i].in_stride);
+  for (std::size_t i = 0; i < rank; ++i)
+    read_stride(reader, parts[rank + i], indexed("batch_out_strides", i), to.batch[i].out_stride);
+}
+
+void add_strides(std::string& word, const std::vector<Dimension>& dims, std::int64_t Dimension::*stride) {
+  for (const Dimension& dim : dims) {
+    if (word.back() != '=') word += ',';
+    word += print_integer(dim.*stride);
+  }
+}
+
+void print_strides(PrintedWords& to, std::string word, std::int64_t Dimension::*stride) {
+  if (!to.has_strides(&Problem::dims, stride)) return;
+  add_strides(word, to.problem.dims, stride);
+  to.add(word);
+}
+
+void print_batch_strides(PrintedWords& to) {
+  if (!to.has_strides(&Problem::batch, &Dimension::in_stride) && !to.has_strides(&Problem::batch, &Dimension::out_stride)) return;
+  std::string word = "batch_strides=";
+  add_strides(word, to.problem.batch, &Dimension::in_stride);
+  add_strides(word, to.problem.batch, &Dimension::out_stride);
+  to.add(word);
+}
+
+// ---- Words with more than a line to read or print ---------------------------------------------------------------------------
+
+void read_kinds(TextReader& reader, TextRange value, Problem& to) {
+  for (const TextRange part : reader.split(value, ',')) {
+    const std::string field = indexed("kinds", to.kinds.size());
+    const std::string_view shown = reader.view(part);
+    const std::optional<R2rKind> kind = r2r_kind_named(shown);
+    if (!kind) {
+      const std::string_view elsewhere = kind_elsewhere(shown);
+      const std::string meant =
+          r2r_kind_named(elsewhere) ? " Did you mean '" + std::string(elsewhere) + "'?" : did_you_mean(shown, kR2rKinds);
+      reader.fail(field,
+                  {in_quotes(shown), " is no kind of a transform between real numbers: ", one_of(kR2rKinds), " are.", meant},
+                  part);
+    }
+    reader.note(field, part);
+    to.kinds.push_back(*kind);
+  }
+}
+
+void print_kinds(PrintedWords& to) {
+  std::string word;
+  for (const R2rKind kind : to.problem.kinds) (word += word.empty() ? "kinds=" : ",") += name_of(kind);
+  if (!word.empty()) to.add(word);
+}
+
+void check_scale(const Problem& problem) {
+  check_enumerator(problem.scale_kind, ScaleKind::kValue, "scale_kind");
+  if (problem.scale_kind == ScaleKind::kValue && (!std::isfinite(problem.scale_value) || problem.scale_value == 0.0)) {
+    refuse("scale_value", {"The scale is ", print_double(problem.scale_value), "; it must be finite and not zero."});
+  }
+}
+
+void read_scale(TextReader& reader, TextRange value, Problem& to) {
+  const std::string_view shown = reader.view(value);
+  to.scale_kind = shown == "none"    ? ScaleKind::kNone
+                  : shown == "ortho" ? ScaleKind::kOrtho
+                  : shown == "1/n"   ? ScaleKind::kByN
+                                     : ScaleKind::kValue;
+  if (to.scale_kind == ScaleKind::kValue)
+    to.scale_value = reader.read_real(value, "scale_value", "none, ortho, 1/n or a finite number");
+  reader.require(value, [&] { check_scale(to); });
+}
+
+void print_scale(PrintedWords& to) {
+  switch (to.problem.scale_kind) {
+    case ScaleKind::kOrtho: return to.add("scale=ortho");
+    case ScaleKind::kByN: return to.add("scale=1/n");
+    case ScaleKind::kValue: return to.add("scale=" + print_double(to.problem.scale_value));
+    case ScaleKind::kNone: break;
+  }
+}
+
+void check_max_error(const Problem& problem) {
+  if (std::isfinite(problem.max_error) && problem.max_error >= 0.0) return;
+  refuse("max_error", {"max_error is ", print_double(problem.max_error),
+                       "; an error limit is finite and not negative, e.g. 1e-6, and 0 for none."});
+}
+
+void read_scheme(TextReader& reader, TextRange value, Problem& to) {
+  if (!is_scheme_name(reader.view(value))) reader.fail("scheme", {no_scheme_name(reader.view(value))}, value);
+  if (!to.scheme.empty()) reader.fail("scheme", {kTwoSchemes}, value);
+  to.scheme = canonical_scheme(reader.view(value));
+}
+
+void read_precision(TextReader& reader, TextRange value, Problem& to) {
+  const std::string_view shown = reader.view(value);
+  const char* const scheme = scheme_of_precision(shown);
+  if (scheme == nullptr) {
+    const std::string split = "split:" + std::string(shown);
+    const bool has_parts = shown.find('x') != std::string_view::npos && is_scheme_name(split);
+    reader.fail("scheme",
+                {in_quotes(shown), " is no precision: ", one_of(kPrecisions), " are.",
+                 (has_parts ? " Did you mean 'scheme=" + split + "'?" : did_you_mean(shown, kPrecisions))},
+                value);
+  }
+  if (!to.scheme.empty()) reader.fail("scheme", {kTwoSchemes}, value);
+  to.scheme = scheme;
+}
+
+void check_threads(std::int64_t threads, int least) {
+  if (threads >= least && threads <= kMaxProblemThreads) return;
+  refuse("threads", {"threads is ", print_integer(threads), "; 1 to ", print_integer(kMaxProblemThreads), " are possible."});
+}
+
+void read_threads(TextReader& reader, TextRange value, Problem& to) {
+  const std::int64_t threads = reader.read_integer(value, "threads");
+  reader.require(value, [&] { check_threads(threads, 0); });
+  to.threads = threads == 0 ? 1 : static_cast<int>(threads);
+}
+
+void check_prescale(const Problem& problem) {
+  check_enumerator(problem.prescale_kind, PrescaleKind::kTarget, "prescale_kind");
+  if (problem.prescale_kind == PrescaleKind::kTarget &&
+      !(std::isfinite(problem.prescale_target) && problem.prescale_target > 0)) {
+    refuse("prescale_target", {"The target of the prescale is ", print_double(problem.prescale_target),
+                               "; the largest magnitude of a transform is to become a positive, finite number."});
+  }
+}
+
+void read_prescale(TextReader& reader, TextRange value, Problem& to) {
+  const std::string_view shown = reader.view(value);
+  to.prescale_kind = shown == "none" ? PrescaleKind::kNone : shown == "amax" ? PrescaleKind::kAmax : PrescaleKind::kTarget;
+  if (to.prescale_kind != PrescaleKind::kTarget) return;
+  to.prescale_target =
+      reader.read_real(value, "prescale_target", "none, amax or what the largest magnitude is to become, e.g. 16");
+  reader.require(value, [&] { check_prescale(to); });
+}
+
+void print_prescale(PrintedWords& to) {
+  if (to.problem.prescale_kind == PrescaleKind::kNone) return;
+  to.add("prescale=" + (to.problem.prescale_kind == PrescaleKind::kAmax ? "amax" : print_double(to.problem.prescale_target)));
+}
+
+void read_max_workspace(TextReader& reader, TextRange value, Problem& to) {
+  const std::string_view shown = reader.view(value);
+  to.max_workspace = shown == "one" ? kOneTransform : reader.read_integer(value, "max_workspace", read_size);
+  if (shown != "one" && to.max_workspace < 1) {
+    reader.fail("max_workspace", {"max_workspace is ", std::string(shown), "; it is 'one', or bytes, at least 1."}, value);
+  }
+}
+
+void print_max_workspace(PrintedWords& to) {
+  const std::int64_t bytes = to.problem.max_workspace;
+  if (bytes != 0) to.add("max_workspace=" + (bytes == kOneTransform ? "one" : print_integer(bytes)));
+}
+
+void check_max_workspace(const Problem& problem) {
+  if (problem.max_workspace >= kOneTransform) return;
+  refuse("max_workspace", {"max_workspace is ", print_integer(problem.max_workspace),
+                           "; it is a number of bytes, ULPFFT_WORKSPACE_ONE for one transform, or 0 for no limit."});
+}
+
+void check_chain(const Problem& problem) {
+  if (problem.chain.empty() || problem.chain == "mul" || problem.chain == "user") return;
+  refuse("chain",
+         {"'", problem.chain, "' is not an operation of a chain; mul (the product with an array) and user (a function) are."});
+}
+
+// ---- Names -----------------------------------------------------------------------------------------------------------
+
+template <std::string Problem::*kText>
+void print_name(PrintedWords& to, std::string_view word) {
+  const std::string& text = to.problem.*kText;
+  if (!text.empty()) to.add(std::string(word) + text);
+}
+
+// ---- The table -------------------------------------------------------------------------------------------------------
+
+using From = const ulpfft_problem&;
+
+constexpr auto kFields = std::to_array<ProblemField>({
+    {.members = {"kind"},
+     .from_c = [](From from, Problem& to) { to.kind = enumerator_from_c(from.kind, Kind::kR2R, "kind"); },
+     .check = [](const Problem& problem) { check_enumerator(problem.kind, Kind::kR2R, "kind"); }},
+    {.members = {"rank", "lengths"},
+     .from_c = [](From from, Problem& to) { to.dims = dimensions_from_c(from.rank, 1, "rank", from.lengths, "lengths"); }},
+    {.members = {"batch_rank", "batch_lengths"},
+     .from_c =
+         [](From from, Problem& to) {
+           to.batch = dimensions_from_c(from.batch_rank, 0, "batch_rank", from.batch_lengths, "batch_lengths");
+         }},
+    {.members = {"storage_in"},
+     .from_c = [](From from, Problem& to) { to.storage_in = text_or(from.storage_in, "f32"); },
+     .check = [](const Problem& problem) { check_storage(problem.storage_in, "storage_in"); }},
+    {.members = {"storage_out"},
+     .from_c = [](From from, Problem& to) { to.storage_out = text_or(from.storage_out, to.storage_in); },
+     .check = [](const Problem& problem) { check_storage(problem.storage_out, "storage_out"); }},
+    {.word = "kinds",
+     .members = {"kinds"},
+     .has_value = true,
+     .schema = 7,
+     .from_c =
+         [](From from, Problem& to) {
+           for (std::size_t d = 0; from.kinds != nullptr && d < to.dims.size(); ++d)
+             to.kinds.push_back(r2r_kind_from_c(from.kinds[d], d));
+         },
+     .read = read_kinds,
+     .print = print_kinds,
+     .check =
+         [](const Problem& problem) {
+           for (std::size_t d = 0; d < problem.kinds.size(); ++d)
+             check_enumerator(problem.kinds[d], R2rKind::kDST4, indexed("kinds", d));
+         }},
+    {.word = "inverse",
+     .members = {"direction"},
+     .from_c = [](From from, Problem& to) { to.direction = direction_from_c(from.direction); },
+     .read = [](TextReader&, TextRange, Problem& to) { to.direction = Direction::kBackward; },
+     .print =
+         [](PrintedWords& to) {
+           if (to.problem.direction == Direction::kBackward) to.add("inverse");
+         },
+     .check = [](const Problem& problem) { check_enumerator(problem.direction, Direction::kBackward, "direction"); },
+     .leave_out_of_key = [](Problem& key) { key.direction = Direction::kForward; }},
+    {.word = "centered",
+     .members = {"centered"},
+     .from_c = [](From from, Problem& to) { to.centered = from.centered != 0; },
+     .read = [](TextReader&, TextRange, Problem& to) { to.centered = true; },
+     .print =
+         [](PrintedWords& to) {
+           if (to.problem.centered) to.add("centered");
+         }},
+    {.word = "scale",
+     .members = {"scale_kind", "scale_value"},
+     .has_value = true,
+     .from_c =
+         [](From from, Problem& to) {
+           to.scale_kind = enumerator_from_c(from.scale_kind, ScaleKind::kValue, "scale_kind");
+           if (to.scale_kind == ScaleKind::kValue) to.scale_value = from.scale_value;
+         },
+     .read = read_scale,
+     .print = print_scale,
+     .check = check_scale,
+     .leave_out_of_key =
+         [](Problem& key) {
+           if (!has_weights(key)) key.scale_kind = ScaleKind::kNone;
+           key.scale_value = 1.0;
+         }},
+    {.word = "max_error",
+     .members = {"max_error"},
+     .has_value = true,
+     .schema = 2,
+     .from_c = [](From from, Problem& to) { to.max_error = from.max_error; },
+     .read =
+         [](TextReader& reader, TextRange value, Problem& to) {
+           to.max_error = reader.read_real(value, "max_error", "an error limit is a number such as 1e-6, 0 for none");
+           reader.require(value, [&] { check_max_error(to); });
+         },
+     .print =
+         [](PrintedWords& to) {
+           if (to.problem.max_error != 0.0) to.add("max_error=" + print_double(to.problem.max_error));
+         },
+     .check = check_max_error},
+    {.word = "scheme",
+     .members = {"scheme"},
+     .has_value = true,
+     .from_c = [](From from, Problem& to) { to.scheme = text_or(from.scheme, ""); },
+     .read = read_scheme,
+     .print = [](PrintedWords& to) { print_name<&Problem::scheme>(to, "scheme="); },
+     .check =
+         [](const Problem& problem) {
+           if (!problem.scheme.empty() && !is_scheme_name(problem.scheme)) refuse("scheme", {no_scheme_name(problem.scheme)});
+         }},
+    {.word = "backend",
+     .members = {"backend"},
+     .has_value = true,
+     .from_c = [](From from, Problem& to) { to.backend = text_or(from.backend, ""); },
+     .read = [](TextReader& reader, TextRange value, Problem& to) { to.backend = reader.read_format(value, "backend"); },
+     .print = [](PrintedWords& to) { print_name<&Problem::backend>(to, "backend="); },
+     .check =
+         [](const Problem& problem) {
+           if (!problem.backend.empty()) check_name(problem.backend, "backend");
+         }},
+    {.word = "threads",
+     .members = {"threads"},
+     .has_value = true,
+     .schema = 2,
+     .from_c = [](From from, Problem& to) { to.threads = from.threads == 0 ? 1 : from.threads; },
+     .read = read_threads,
+     .print =
+         [](PrintedWords& to) {
+           if (to.problem.threads > 1) to.add("threads=" + print_integer(to.problem.threads));
+         },
+     .check = [](const Problem& problem) { check_threads(problem.threads, 1); }},
+    {.word = "inplace",
+     .members = {"placement"},
+     .from_c = [](From from, Problem& to) { to.placement = enumerator_from_c(from.placement, Placement::kInPlace, "placement"); },
+     .read = [](TextReader&, TextRange, Problem& to) { to.placement = Placement::kInPlace; },
+     .print =
+         [](PrintedWords& to) {
+           if (to.problem.placement == Placement::kInPlace) to.add("inplace");
+         },
+     .check = [](const Problem& problem) { check_enumerator(problem.placement, Placement::kInPlace, "placement"); }},
+    {.word = "split",
+     .members = {"layout"},
+     .from_c = [](From from, Problem& to) { to.layout = enumerator_from_c(from.layout, ArrayLayout::kSplit, "layout"); },
+     .read = [](TextReader&, TextRange, Problem& to) { to.layout = ArrayLayout::kSplit; },
+     .print =
+         [](PrintedWords& to) {
+           if (to.problem.layout == ArrayLayout::kSplit) to.add("split");
+         },
+     .check = [](const Problem& problem) { check_enumerator(problem.layout, ArrayLayout::kSplit, "layout"); }},
+    {.word = "destroy_input",
+     .members = {"destroy_input"},
+     .schema = 6,
+     .size_before = offsetof(ulpfft_problem, destroy_input),
+     .from_c = [](From from, Problem& to) { to.destroy_input = from.destroy_input != 0; },
+     .read = [](TextReader&, TextRange, Problem& to) { to.destroy_input = true; },
+     .print =
+         [](PrintedWords& to) {
+           if (to.problem.destroy_input) to.add("destroy_input");
+         },
+     .leave_out_of_key = [](Problem& key) { key.destroy_input = works_in_input(key); }},
+    {.word = "in_strides",
+     .members = {"in_strides"},
+     .has_value = true,
+     .needs_others = true,
+     .from_c = [](From from, Problem& to) { strides_from_c(from.in_strides, to.dims, &Dimension::in_stride); },
+     .read = [](TextReader& r, TextRange value,
+                Problem& to) { read_strides(r, value, to.dims, &Dimension::in_stride, "in_strides"); },
+     .print = [](PrintedWords& to) { print_strides(to, "in_strides=", &Dimension::in_stride); }},
+    {.word = "out_strides",
+     .members = {"out_strides"},
+     .has_value = true,
+     .needs_others = true,
+     .from_c = [](From from, Problem& to) { strides_from_c(from.out_strides, to.dims, &Dimension::out_stride); },
+     .read = [](TextReader& r, TextRange value,
+                Problem& to) { read_strides(r, value, to.dims, &Dimension::out_stride, "out_strides"); },
+     .print = [](PrintedWords& to) { print_strides(to, "out_strides=", &Dimension::out_stride); }},
+    {.word = "batch_strides",
+     .members = {"batch_in_strides", "batch_out_strides"},
+     .has_value = true,
+     .needs_others = true,
+     .from_c =
+         [](From from, Problem& to) {
+           strides_from_c(from.batch_in_strides, to.batch, &Dimension::in_stride);
+           strides_from_c(from.batch_out_strides, to.batch, &Dimension::out_stride);
+         },
+     .read = read_batch_strides,
+     .print = print_batch_strides},
+    {.word = "intermediate",
+     .members = {"intermediate"},
+     .has_value = true,
+     .schema = 3,
+     .from_c = [](From from, Problem& to) { to.intermediate = text_or(from.intermediate, ""); },
+     .read = [](TextReader& reader, TextRange value,
+                Problem& to) { to.intermediate = reader.read_format(value, "intermediate"); },
+     .print = [](PrintedWords& to) { print_name<&Problem::intermediate>(to, "intermediate="); },
+     .check =
+         [](const Problem& problem) {
+           if (!problem.intermediate.empty()) check_storage(problem.intermediate, "intermediate");
+         }},
+    {.word = "chain",
+     .members = {"chain"},
+     .has_value = true,
+     .schema = 4,
+     .from_c = [](From from, Problem& to) { to.chain = text_or(from.chain, ""); },
+     .read = [](TextReader& reader, TextRange value, Problem& to) { to.chain = reader.read_format(value, "chain"); },
+     .print = [](PrintedWords& to) { print_name<&Problem::chain>(to, "chain="); },
+     .check = check_chain},
+    {.word = "prescale",
+     .members = {"prescale_kind", "prescale_target"},
+     .has_value = true,
+     .schema = 5,
+     .size_before = offsetof(ulpfft_problem, prescale_kind),
+     .from_c =
+         [](From from, Problem& to) {
+           to.prescale_kind = enumerator_from_c(from.prescale_kind, PrescaleKind::kTarget, "prescale_kind");
+           if (to.prescale_kind == PrescaleKind::kTarget) to.prescale_target = from.prescale_target;
+         },
+     .read = read_prescale,
+     .print = print_prescale,
+     .check = check_prescale},
+    {.word = "max_workspace",
+     .members = {"max_workspace"},
+     .has_value = true,
+     .schema = 7,
+     .size_before = offsetof(ulpfft_problem, max_workspace),
+     .from_c = [](From from, Problem& to) { to.max_workspace = from.max_workspace; },
+     .read = read_max_workspace,
+     .print = print_max_workspace,
+     .check = check_max_workspace},
+    // Another word for a scheme, which is what is printed.
+    {.word = "precision", .members = {"scheme"}, .has_value = true, .read = read_precision},
+});
+
+constexpr auto kEarlierSizes = [] {
+  constexpr auto kCount =
+      std::count_if(kFields.begin(), kFields.end(), [](const ProblemField& field) { return field.size_before > 0; });
+  std::array<std::size_t, kCount> sizes{};
+  std::size_t count = 0;
+  for (const ProblemField& field : kFields) {
+    if (field.size_before > 0) sizes[count++] = field.size_before;
+  }
+  std::sort(sizes.begin(), sizes.end());
+  return sizes;
+}();
+
+}  // namespace
+
+bool PrintedWords::has_strides(std::vector<Dimension> Problem::*dims, std::int64_t Dimension::*stride) {
+  if (strides_ == Strides::kNotLookedAt) {
+    strides_ = has_dense_strides(problem) ? Strides::kDense : Strides::kGiven;
+    if (strides_ == Strides::kGiven) {
+      dense_ = problem;
+      try {
+        set_dense_strides(dense_);
+      } catch (const PlanError&) {
+        strides_ = Strides::kBeyond64Bits;
+      }
+    }
+  }
+  if (strides_ == Strides::kDense) return false;
+  const std::vector<Dimension>& given = problem.*dims;
+  if (strides_ == Strides::kBeyond64Bits) return !given.empty();
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (given[i].*stride != (dense_.*dims)[i].*stride) return true;
+  }
+  return false;
+}
+
+std::span<const ProblemField> problem_fields() { return kFields; }
+
+const ProblemField* find_field(std::string_view word) {
+  for (const ProblemField& field : kFields) {
+    if (field.word == word && !word.empty()) return &field;
+  }
+  return nullptr;
+}
+
+std::span<const std::size_t> earlier_problem_sizes() { return kEarlierSizes; }
+
+Direction direction_from_c(int direction) {
+  if (direction == ULPFFT_FORWARD) return Direction::kForward;
+  if (direction == ULPFFT_BACKWARD) return Direction::kBackward;
+  refuse("direction", {"direction is ", print_integer(direction),
+                       ", expected ULPFFT_FORWARD (0; FFTW's -1) or ULPFFT_BACKWARD (1; FFTW's +1)."});
+}
+
+R2rKind r2r_kind_from_c(int kind, std::size_t d) {
+  if (kind >= ULPFFT_R2HC && kind <= ULPFFT_RODFT11) return static_cast<R2rKind>(kind);
+  const std::string field = indexed("kinds", d);
+  std::string message = field + " is " + print_integer(kind) +
+                        ", expected a kind of a transform between real numbers, ULPFFT_R2HC (0) to ULPFFT_RODFT11 (10):";
+  for (int known = ULPFFT_R2HC; known <= ULPFFT_RODFT11; ++known) {
+    message += (known == ULPFFT_R2HC ? " " : ", ") + std::string(name_of(static_cast<R2rKind>(known)));
+  }
+  refuse(field, {message, "."});
+}
+
+}  // namespace ulpfft
