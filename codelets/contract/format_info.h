@@ -30,17 +30,22 @@ enum class Special : std::uint8_t {
 // What a conversion does with a value beyond the largest unless it is asked for something else.
 enum class Overflow : std::uint8_t { kInfinity, kSaturate };
 
-// Shared exponent e of a block whose largest magnitude is amax (golden vectors, section 3). max, emax, m: largest value of the element
-// format, its exponent, stored significand bits.
+// How the scale of a block follows from its reals, whose largest magnitude is amax. max: largest value of the element format.
+// Scales that are powers of two, 2^e (golden vectors, section 3); emax, m: exponent of max, stored significand bits. Scales with a mantissa
+// (storage.h) are rounded to nearest in their format, and each operation of a rule in the type of the reals.
 enum class ScaleRule : std::uint8_t {
   kFloor,  // floor(log2 amax) - emax
   kCeil,   // ceil(log2 amax) - emax
   kRceil,  // the smallest e with amax <= max * 2^e
   kEven,   // kFloor of amax rounded half up to m bits
   kFit,    // the smallest e for which amax / 2^e does not overflow when rounded
+  kTe,       // amax * (1 / max), as TransformerEngine; reals are multiplied by min(1 / scale, the largest real)
+  kTorchao,  // amax / max, at least the smallest normal scale, as torchao; reals are divided by the scale
+  kSearch,   // kTe, or amax * (1 / the element below max) where the block then differs less from its reals ("four over six")
 };
-inline constexpr int kScaleRules = 5;
-inline constexpr const char* kScaleRuleNames[kScaleRules] = {"floor", "ceil", "rceil", "even", "fit"};
+inline constexpr int kPowerRules = 5;  // the first of them
+inline constexpr int kScaleRules = 8;
+inline constexpr const char* kScaleRuleNames[kScaleRules] = {"floor", "ceil", "rceil", "even", "fit", "te", "torchao", "search"};
 
 struct FormatInfo {
   const char* name = "";
@@ -73,7 +78,7 @@ struct BlockInfo {
   const char* name = "";
   const char* source = "";
   const char* element = "";            // names of element formats
-  const char* scale = "";              // unsigned powers of two
+  const char* scale = "";              // an unsigned element format
   int length = 32;                     // reals that share a scale: 2, 4, ... 64; 0: the whole row
   ScaleRule rule = ScaleRule::kRceil;
   double rms_error = 0;                // of the length and rule above
@@ -99,6 +104,12 @@ constexpr bool has_infinity(const FormatInfo& f) {
   return f.kind != FormatKind::kInteger && (f.special == Special::kIeee || f.special == Special::kP3109);
 }
 constexpr bool has_nan(const FormatInfo& f) { return f.kind != FormatKind::kInteger && f.special != Special::kNone; }
+// Whether every value is a power of two.
+constexpr bool has_powers_alone(const FormatInfo& f) { return f.kind == FormatKind::kFloat && f.mantissa_bits == 0 && !f.has_zero; }
+// Whether a rule chooses scales of this format.
+constexpr bool is_rule_of(const FormatInfo& scale, ScaleRule rule) {
+  return has_powers_alone(scale) == (static_cast<int>(rule) < kPowerRules);
+}
 constexpr std::uint64_t infinity_magnitude(const FormatInfo& f) {  // if has_infinity
   return f.special == Special::kIeee ? ((std::uint64_t(1) << f.exponent_bits) - 1) << f.mantissa_bits : top_magnitude(f);
 }

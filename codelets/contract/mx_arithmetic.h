@@ -35,6 +35,7 @@ inline constexpr int kLongestMxBlock = 64;  // reals
 constexpr const char* mx_refusal(const Storage& s) {
   if (s.scale == nullptr) return "has no blocks";
   const FormatInfo& f = *s.element;
+  if (!has_powers_alone(*s.scale)) return "has scales that are no powers of two";
   if (lowest_scale(*s.scale) < -127 || highest_scale(*s.scale) > 127) return "has scales beyond 2^-127 to 2^127";
   if (s.length < 2) return "has one scale per row; blocks of 2, 4, 8, 16, 32 or 64 reals are needed";
   if (lowest_value(f) >= 0) return "has no negative elements";
@@ -99,6 +100,7 @@ constexpr MxParameters mx_parameters(const MxScheme& scheme) {
       p.up = fraction(limit.value) + (limit.included ? 1 : 0);
       break;
     }
+    default: break;  // no scales of this arithmetic
   }
   const bool integer = f.kind == FormatKind::kInteger;
   p.lowest_exponent = integer ? p.emax : lowest_exponent(f);

@@ -42,7 +42,8 @@ inline double placed_rms(const FormatInfo& f) {
   return std::max(std::min(largest / 8, std::max(1.0, smallest_normal_value(f))), std::numeric_limits<double>::denorm_min());
 }
 
-// The least and the largest rms that blocks have scales for: of smaller data more than a few blocks would have the lowest scale, whatever their rule says.
+// The least and the largest rms that blocks have scales for: of smaller data more than a few blocks would have the lowest scale, whatever
+// their rule says, or one below the normal numbers of its format.
 inline double least_block_rms(const Storage& s) { return std::ldexp(largest_value(*s.element), lowest_scale(*s.scale) + 1); }
 inline double largest_block_rms(const Storage& s) { return std::ldexp(largest_value(*s.element) / 8, highest_scale(*s.scale)); }
 // For blocks it is 1 as well, where their scales reach 1 from the range of the elements.
@@ -52,6 +53,7 @@ inline double placed_rms(const Storage& s) {
 
 // Blocks of this length and rule, measured with the slow codec on 2^14 numbers, always the same: within about 1 % of the expectation.
 // A power of two in the data changes nothing, where the scales reach it; `mantissa`, from 1 to 2, is what remains of their rms without it.
+// Where scales have a mantissa, it is the rms over the power of two in placed_rms().
 // `row`: of blocks that are longer than that, whole rows; the numbers then stand for part of one, beside the largest that it likely has.
 inline double block_quantisation_error(const Storage& s, std::int64_t row = 0, double mantissa = 1) {
   constexpr std::int64_t kCount = 1 << 14;

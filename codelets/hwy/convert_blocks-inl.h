@@ -28,6 +28,29 @@ inline constexpr std::int64_t kSpare = 64;   // after a buffer, for vectors that
 inline constexpr std::int64_t kFetchReals = 2048;      // 1024: 1.04 to 1.2 times as long; 4096: 1.2 times for packed codes, whose runs are short
 inline constexpr std::int64_t kRun = 4 * kChunk;  // blocks of 32 reals and more get their scales together: one after the other they wait for maxima
 
+// Of scales with a mantissa: value_scale() of storage.h.
+template <typename T>
+struct ValueFacts {
+  const conversion::ElementFacts<T>* scale = nullptr;
+  bool divides = false;    // kTorchao
+  bool searches = false;   // kSearch
+  T reach = 0, least = 0;  // the largest element; the smallest normal scale
+  T per_reach = 0;
+  T per_below = 0;         // 1 over the element below the largest
+};
+template <typename T>
+constexpr ValueFacts<T> value_facts(const Storage& s, const conversion::ElementFacts<T>* scale) {
+  ValueFacts<T> facts;
+  facts.scale = scale;
+  facts.divides = s.rule == ScaleRule::kTorchao;
+  facts.searches = s.rule == ScaleRule::kSearch;
+  facts.reach = static_cast<T>(largest_value(*s.element));
+  facts.least = static_cast<T>(smallest_normal_value(*s.scale));
+  facts.per_reach = 1 / facts.reach;
+  facts.per_below = 1 / static_cast<T>(element_below_largest(*s.element));
+  return facts;
+}
+
 // Exponents of scales, from amax: bits above the mantissa of amax + carry, less `less`; what makes a rule is in the two.
 template <typename T>
 struct BlockFacts {
@@ -38,6 +61,7 @@ struct BlockFacts {
   Bits most_easy = 0;      // of the largest real that an element holds without saturating
   std::uint32_t nan = 0;
   std::int64_t size = 1;  // bytes of a scale
+  const ValueFacts<T>* values = nullptr;  // null: scales are powers of two
 };
 
 template <typename T>
@@ -66,6 +90,7 @@ constexpr BlockFacts<T> block_facts(const Storage& s) {
       facts.less += floor_log2(limit.value) - floor_log2(largest);
       break;
     }
+    default: break;  // of scales with a mantissa
   }
   return facts;
 }
@@ -258,23 +283,27 @@ HWY_NOINLINE inline bool easy_scales(const BlockFacts<float>& facts, const float
   return hn::AllTrue(di, hn::Eq(care, hn::Zero(di)));
 }
 
-// reals[i] * factors[i / length]; count is a multiple of kUnit. factors has room for count. In place if from == to.
-template <typename T>
+// reals[i] * factors[i / length], or over it; count is a multiple of kUnit. factors has room for count. In place if from == to.
+template <bool kDivides = false, typename T>
 HWY_NOINLINE void scale_blocks(const T* from, std::int64_t count, std::int64_t length, T* factors, T* to) {
   const hn::ScalableTag<T> d;
   constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
+  const auto scale = [](auto x, auto factor) HWY_ATTR {
+    if constexpr (kDivides) return hn::Div(x, factor);
+    else return hn::Mul(x, factor);
+  };
   if (length < kW) {
     // Spread over the elements, the last first.
     for (std::int64_t b = count / length - 1; b >= 0; --b) {
       const T factor = factors[b];
       for (std::int64_t l = 0; l < length; ++l) factors[b * length + l] = factor;
     }
-    for (std::int64_t i = 0; i < count; i += kW) hn::StoreU(hn::Mul(hn::LoadU(d, from + i), hn::LoadU(d, factors + i)), d, to + i);
+    for (std::int64_t i = 0; i < count; i += kW) hn::StoreU(scale(hn::LoadU(d, from + i), hn::LoadU(d, factors + i)), d, to + i);
     return;
   }
   for (std::int64_t i = 0; i < count; i += length) {
     const auto factor = hn::Set(d, factors[i / length]);
-    for (std::int64_t l = i; l < i + length; l += kW) hn::StoreU(hn::Mul(hn::LoadU(d, from + l), factor), d, to + l);
+    for (std::int64_t l = i; l < i + length; l += kW) hn::StoreU(scale(hn::LoadU(d, from + l), factor), d, to + l);
   }
 }
 

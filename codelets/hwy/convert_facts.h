@@ -48,9 +48,10 @@ constexpr bool serves(const FormatInfo& f) {
          // Places of the step must be those of reals, at the low end too.
          lowest - f.mantissa_bits >= kLow - Lane<T>::kMantissa && f.mantissa_bits < Lane<T>::kMantissa - 7;
 }
-// Whether products of reals and scales are exact, or too small to matter.
+// Whether products of reals and scales are exact, or too small to matter; those of scales with a mantissa round as in reals of type T.
 template <typename T>
 constexpr bool serves(const FormatInfo& f, const FormatInfo& scale) {
+  if (!has_powers_alone(scale)) return serves<T>(f) && serves<T>(scale);
   constexpr int kRange = sizeof(T) == 4 ? 105 : 400;
   constexpr int kScales = sizeof(T) == 4 ? 127 : 500;
   if (!serves<T>(f) || scale.bias > kScales || static_cast<int>(largest_magnitude(scale)) - scale.bias > kScales) return false;
@@ -62,7 +63,8 @@ template <typename T>
 constexpr Lanes lanes_for(const FormatInfo& f, const FormatInfo* scale) {
   const auto use = [&](auto lane) {
     using L = decltype(lane);
-    return sizeof(L) >= sizeof(T) && (scale != nullptr ? serves<L>(f, *scale) : serves<L>(f));
+    const bool may_widen = scale == nullptr || has_powers_alone(*scale);
+    return (may_widen ? sizeof(L) >= sizeof(T) : sizeof(L) == sizeof(T)) && (scale != nullptr ? serves<L>(f, *scale) : serves<L>(f));
   };
   return use(float()) ? Lanes::kF32 : use(double()) ? Lanes::kF64 : Lanes::kNone;
 }

@@ -71,7 +71,8 @@ HWY_NOINLINE std::int64_t encode_format(const conversion::ElementFacts<float>&, 
 }
 
 struct NoScale {};
-// Of blocks; null: there is no short way, or scales are wider than bytes.
+// Of blocks; null: there is no short way, or scales are wider than bytes. The way of integers multiplies by a factor and by the steps in 1
+// at once, which is exact for powers of two.
 template <typename F, typename C>
 HWY_NOINLINE void encode_easy(const conversion::ElementFacts<float>&, const float* factors, int length_shift, const float* reals, C* codes, std::int64_t count, bool streams) {
   encode_span_short<true, conversion::kElementFacts<F, float>>(factors, length_shift, reals, codes, count, streams);
@@ -80,7 +81,8 @@ template <typename F, typename Scale>
 constexpr EncodeEasy<conversion::CodeOf<F>> easy_of() {
   if constexpr (!std::is_same_v<Scale, NoScale>) {
     constexpr conversion::Short kWay = conversion::short_encode(conversion::kElementFacts<F, float>, kHasHalf);
-    if constexpr (kWay != conversion::Short::kNone && Scale::kInfo.bits <= 8) {
+    constexpr bool kExact = has_powers_alone(Scale::kInfo) || kWay != conversion::Short::kInteger;
+    if constexpr (kWay != conversion::Short::kNone && Scale::kInfo.bits <= 8 && kExact) {
       if constexpr (kWay == conversion::Short::kSmall) return &encode_easy_small;
       else return &encode_easy<F, conversion::CodeOf<F>>;
     }
@@ -88,13 +90,22 @@ constexpr EncodeEasy<conversion::CodeOf<F>> easy_of() {
   return nullptr;
 }
 
-// Facts of a block format by scale rule.
+// Facts of a block format by scale rule: rule_index().
 template <typename Element, typename Scale, typename T>
 struct Rules {
-  BlockFacts<T> of[kScaleRules];
-  constexpr Rules() : of() {
-    for (int rule = 0; rule < kScaleRules; ++rule) {
-      of[rule] = block_facts<T>({.element = &Element::kInfo, .scale = &Scale::kInfo, .length = 0, .rule = static_cast<ScaleRule>(rule)});
+  static constexpr bool kPowers = has_powers_alone(Scale::kInfo);
+  static constexpr int kCount = kPowers ? kPowerRules : kScaleRules - kPowerRules;
+  BlockFacts<T> of[kCount];
+  ValueFacts<T> values[kPowers ? 1 : kCount];
+  constexpr Rules() : of(), values() {
+    for (int i = 0; i < kCount; ++i) {
+      const auto rule = static_cast<ScaleRule>(kPowers ? i : kPowerRules + i);
+      const Storage storage{.element = &Element::kInfo, .scale = &Scale::kInfo, .length = 0, .rule = rule};
+      of[i] = block_facts<T>(storage);
+      if constexpr (!kPowers) {
+        values[i] = value_facts<T>(storage, &conversion::kElementFacts<Scale, T>);
+        of[i].values = values + i;
+      }
     }
   }
 };
@@ -125,6 +136,10 @@ std::int64_t encode_with(const ConversionArgs& args) {
   using C = conversion::CodeOf<F>;
   using conversion::kElementFacts;
   constexpr bool kScaled = !std::is_same_v<Scale, NoScale>;
+  if constexpr (kScaled) {
+    // The errors of a whole row are summed one real after the other.
+    if (args.storage->rule == ScaleRule::kSearch && args.storage->length == 0) return conversion::encode_slowly<S>(args);
+  }
   if constexpr (L == conversion::Lanes::kF32) {
     constexpr EncodeSpan<float, C> kSpan = [] {
       if constexpr (kScaled) return &encode_span<true, float, C>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Rows of reals to storage and back: storage.h says what, convert_lanes-inl.h how one vector goes.
 //
-// A row goes in chunks that stay in L1; blocks are measured (block_maxima), given scales (block_scales) and multiplied by powers of two
+// A row goes in chunks that stay in L1; blocks are measured (block_maxima), given scales (scales_of_blocks) and multiplied by factors
 // while they are encoded. Where reals or codes are not adjacent, are packed, or end inside a vector, the chunk goes through
 // a small buffer, filled up with zeros, which every format takes without saturation.
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "codelets/contract/conversion.h"
 #include "codelets/hwy/convert_blocks-inl.h"
 #include "codelets/hwy/convert_lanes-inl.h"
+#include "codelets/hwy/convert_values-inl.h"
 #include "codelets/hwy/groups.h"
 #include "hwy/highway.h"
 
@@ -283,6 +284,9 @@ inline bool rows_adjoin(const ConversionArgs& args) {
   return s.length != 0 && (args.count & (s.length - 1)) == 0 && args.scale_row_bytes == scale_bytes(s, args.count);
 }
 
+// Where a format has the facts of a rule: those that choose its scales, in order.
+constexpr int rule_index(ScaleRule rule) { return static_cast<int>(rule) % kPowerRules; }
+
 // Groups without gaps are adjacent numbers.
 constexpr std::int64_t group_of(std::int64_t group, std::int64_t stride) { return stride == group ? 0 : group; }
 
@@ -304,7 +308,7 @@ HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::Elem
   const std::int64_t code_group = packed || blocks ? 0 : group_of(args.group, args.code_group_stride);
   const std::int64_t real_group = group_of(args.group, args.real_group_stride);
   BlockFacts<T> block;
-  if (blocks) block = rules[static_cast<int>(s.rule)];
+  if (blocks) block = rules[rule_index(s.rule)];
   for (std::int64_t r = 0; r < rows; ++r) {
     const auto* const row = static_cast<const std::uint8_t*>(args.codes) + r * args.code_row_bytes;
     const auto* const row_scales = static_cast<const std::uint8_t*>(args.scales) + r * args.scale_row_bytes;
@@ -344,9 +348,9 @@ HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::Elem
         const std::int64_t length = s.length == 0 ? kUnit : s.length;
         const std::int64_t number = (count + length - 1) / length;
         if (s.length != 0) {
-          read_factors(block, row_scales + begin / s.length * block.size, number, factors);
+          factors_of_blocks(block, row_scales + begin / s.length * block.size, number, factors);
         } else {
-          read_factors(block, row_scales, 1, factors);
+          factors_of_blocks(block, row_scales, 1, factors);
           std::fill_n(factors, number, factors[0]);
         }
         std::fill(factors + number, factors + filled / length, T(1));
@@ -379,7 +383,7 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
   const std::int64_t real_group = group_of(args.group, args.real_group_stride);
   const bool saturates = blocks || args.rounding != Rounding::kNearest;
   BlockFacts<T> block;
-  if (blocks) block = rules[static_cast<int>(s.rule)];
+  if (blocks) block = rules[rule_index(s.rule)];
   std::int64_t saturated = 0;
   for (std::int64_t r = 0; r < rows; ++r) {
     auto* const row = static_cast<std::uint8_t*>(args.codes) + r * args.code_row_bytes;
@@ -406,7 +410,7 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
         largest = std::max(largest, maxima[0]);
       }
       maxima[0] = largest;
-      row_is_nan = block_scales(block, maxima, 1, scales, factors);
+      row_is_nan = scales_of_blocks(block, maxima, 1, scales, factors);
       row_factor = factors[0];
       write_scales(block, scales, 1, row_scales);
     }
@@ -422,7 +426,8 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
     while (begin < reals_of_row) {
       if constexpr (sizeof(T) == 4 && sizeof(S) == 4) {
         const std::int64_t run = std::min(kRun, (reals_of_row - begin) / kUnit * kUnit);
-        if (easy != nullptr && real_group == 0 && s.length >= 32 && !packed && args.rounding != Rounding::kStochastic && streams == args.non_temporal && run != 0 &&
+        if (easy != nullptr && block.values == nullptr && real_group == 0 && s.length >= 32 && !packed &&
+            args.rounding != Rounding::kStochastic && streams == args.non_temporal && run != 0 &&
             easy_scales(block, row_reals + begin, run, s.length, run / s.length, maxima, factors, row_scales + begin / s.length)) {
           easy(f, factors, std::countr_zero(static_cast<std::uint64_t>(s.length)), row_reals + begin, reinterpret_cast<C*>(row) + begin, run, streams);
           begin += run;
@@ -437,7 +442,7 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
       const bool whole = !packed && code_group == 0 && filled == count;
       bool easily = false;
       if constexpr (sizeof(T) == 4) {
-        easily = easy != nullptr && s.length >= kW && args.rounding != Rounding::kStochastic &&
+        easily = easy != nullptr && block.values == nullptr && s.length >= kW && args.rounding != Rounding::kStochastic &&
                  easy_scales(block, from, filled, s.length, (count + s.length - 1) / s.length, maxima, factors, row_scales + first / s.length);
       }
       bool has_nan = row_is_nan;
@@ -448,11 +453,22 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
           std::fill_n(factors, filled_blocks, row_factor);
         } else {
           block_maxima(from, filled, s.length, maxima);
-          has_nan = block_scales(block, maxima, filled_blocks, scales, factors);
+          has_nan = scales_of_blocks(block, maxima, filled_blocks, scales, factors);
+          if (block.values != nullptr && block.values->searches) search_scales(f, block, from, filled, s.length, maxima, scales, factors);
           write_scales(block, scales, (count + s.length - 1) / s.length, row_scales + first / s.length * block.size);
         }
         scaling = {factors, length};
-        if (length < kW || has_nan || args.rounding == Rounding::kStochastic) {
+        const bool divides = block.values != nullptr && block.values->divides;
+        if constexpr (sizeof(T) == 4) {
+          easily = easy != nullptr && block.values != nullptr && s.length >= kW && args.rounding != Rounding::kStochastic &&
+                   !has_nan && stay_within(block, maxima, factors, filled_blocks);
+        }
+        if (divides) {
+          scale_blocks<true>(from, filled, length, factors, reals);
+          from = reals;
+          scaling = {&kOne<T>};
+          std::fill_n(factors, filled_blocks, T(1));
+        } else if (!easily && (length < kW || has_nan || args.rounding == Rounding::kStochastic)) {
           scale_blocks(from, filled, length, factors, reals);
           from = reals;
           scaling = {&kOne<T>};

@@ -86,7 +86,7 @@ std::string format_text(const FormatSpec& spec) {
 }
 
 std::string block_text(const BlockSpec& block) {
-  const char* rules[] = {"kFloor", "kCeil", "kRceil", "kEven", "kFit"};
+  const char* rules[] = {"kFloor", "kCeil", "kRceil", "kEven", "kFit", "kTe", "kTorchao", "kSearch"};
   return "struct " + type_name(block.name) + " {\n  using Element = " + type_name(block.element) +
          ";\n  using Scale = " + type_name(block.scale) + ";\n  static constexpr BlockInfo kInfo = {\n      .name = " + string_literal(block.name) +
          ", .source = " + string_literal(block.source) + ",\n      .element = " + string_literal(block.element) +

@@ -394,9 +394,16 @@ void resolve(FormatSet& set) {
     const FormatInfo& s = scale->facts;
     if (e.kind == FormatKind::kWide) refuse("/element", "is a wide format; blocks are of element formats and integers");
     if (e.kind == FormatKind::kInteger ? !e.is_signed || e.offset != 0 : !e.is_signed) refuse("/element", "must be signed, without an offset");
-    if (s.kind != FormatKind::kFloat || s.is_signed || s.has_zero || s.mantissa_bits != 0 || s.special != Special::kFn) {
-      refuse("/scale", "must have powers of two only and a NaN, as e8m0: \"signed\": false, \"zero\": false, \"mantissa\": 0, \"special\": \"fn\"");
+    if (s.kind != FormatKind::kFloat || s.is_signed || s.special != Special::kFn) {
+      refuse("/scale",
+             "must be an element format without a sign that has a NaN and no infinity, as e8m0 and ue4m3: \"signed\": false, "
+             "\"special\": \"fn\"");
     }
+    if (!is_rule_of(s, block.rule)) {
+      refuse("/rule", has_powers_alone(s) ? "must be floor, ceil, rceil, even or fit, because the scales are powers of two"
+                                          : "must be te, torchao or search, because the scales have a mantissa");
+    }
+    if (!has_powers_alone(s) && has_infinity(e)) refuse("/element", "has infinities, which a scale of 0 does not leave infinite");
     const double bits = bits_per_value(block, e, s);
     if (bits != block.bits_per_value) refuse("/expect/bits_per_value", "contradicts the fields above it, which give " + std::to_string(bits));
     block.rms_error = block_quantisation_error({.element = &e, .scale = &s, .length = block.length, .rule = block.rule});

@@ -59,7 +59,8 @@ constexpr std::string_view kProblemWords[] = {
 // Recipes (wisdom/recipe.cc), modifiers of a storage, and the schemes, backends and targets that stand in both texts.
 constexpr std::string_view kRecipeWords[] = {
     "n", "p", "b", "dit", "dif", "four", "batch", "cols", "rader", "bluestein", "real", "chain", "mul", "user", "stream", "decode",
-    "encode", "recipe", "standard", "ds", "ch", "lf", "cos", "carry", "fresh", "floor", "ceil", "rceil", "even", "fit", "wide", "rounded", "mx",
+    "encode", "recipe", "standard", "ds", "ch", "lf", "cos", "carry", "fresh", "floor", "ceil", "rceil", "even", "fit", "te", "torchao", "search",
+    "wide", "rounded", "mx",
     "split", "dd", "ref", "cuda", "avx2", "avx3", "sse4", "neon", "sve_256", "native", "scalar", "all"};
 
 template <std::size_t N>

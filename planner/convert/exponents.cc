@@ -34,9 +34,19 @@ void multiply(T* reals, const T* factors) {
   for (int l = 0; l < kCount; ++l) reals[l] *= factors[l];
 }
 
+// Scales with a mantissa reach over few binades: the largest block gets a scale in the highest, so that smaller blocks have theirs.
+int exponent_of_top_scale(const Storage& storage, double largest) {
+  const FormatInfo& element = *storage.element;
+  const double reach = storage.rule == ScaleRule::kSearch ? element_below_largest(element) : largest_value(element);
+  const double most = reach * largest_value(*storage.scale);
+  const int exponent = std::ilogb(largest) - std::ilogb(most);
+  return exponent + (std::ldexp(most, exponent) < largest ? 1 : 0);
+}
+
 template <typename T>
 std::optional<int> exponent_to_fit(const Storage& storage, T largest) {
   if (largest == 0) return std::nullopt;
+  if (storage.scale != nullptr && !has_powers_alone(*storage.scale)) return exponent_of_top_scale(storage, static_cast<double>(largest));
   int exponent = block_exponent(*storage.element, ScaleRule::kRceil, static_cast<double>(largest));
   // Below half of the largest T where a format reaches further: what rounds up is then still a number of both.
   if (largest_value(*storage.element) > static_cast<double>(std::numeric_limits<T>::max())) {

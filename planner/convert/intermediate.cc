@@ -65,7 +65,8 @@ void collect(const Problem& problem, const Node& node, std::int64_t before, doub
 
 Storage intermediate_storage(const std::string& name) {
   const Storage storage = find_storage_of(name, "recipe");
-  if (is_wide(name) || !storage.element->has_zero) {
+  const bool has_no_negative = storage.element->kind == FormatKind::kFloat && !storage.element->is_signed;
+  if (is_wide(name) || has_no_negative) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "recipe",
                     "'" + name + "' behind '|' is no narrow storage of complex numbers, e.g. f16 or mxfp8_e4m3.");
   }

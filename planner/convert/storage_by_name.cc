@@ -28,8 +28,7 @@ constexpr std::pair<std::string_view, std::string_view> kFamilies[] = {
     {"fp4", "FP4 is e2m1, in blocks mxfp4_e2m1."},
     {"mxfp8", "MXFP8 is mxfp8_e4m3 (more digits) or mxfp8_e5m2 (more range)."},
     {"mxfp6", "MXFP6 is mxfp6_e2m3 (more digits) or mxfp6_e3m2 (more range)."},
-    {"mxfp4", "MXFP4 is mxfp4_e2m1."},
-    {"nvfp4", "Scales here are powers of two, and those of NVFP4 are not: mxfp4_e2m1:b16 comes nearest."}};
+    {"mxfp4", "MXFP4 is mxfp4_e2m1."}};
 
 constexpr FormatInfo kDoubleDouble = {.name = "dd", .bits = 128};
 
@@ -57,7 +56,8 @@ Storage find_storage_of(const std::string& name, const char* field) {
   if (parsed.error != nullptr) throw PlanError(ULPFFT_INVALID_ARGUMENT, field, in_quotes(name) + ": " + parsed.error);
   const StorageResult found = find_storage(parsed.name, formats(), block_formats());
   if (found.error == nullptr) return found.storage;
-  if (find_format(formats(), parsed.name.format) != nullptr)
+  const auto is_named = [&](const auto& format) { return parsed.name.format == format.name; };
+  if (find_format(formats(), parsed.name.format) != nullptr || std::ranges::any_of(block_formats(), is_named))
     throw PlanError(ULPFFT_INVALID_ARGUMENT, field, in_quotes(name) + ": " + found.error);
   throw PlanError(ULPFFT_UNKNOWN_NAME, field, no_format(parsed.name.format));
 }

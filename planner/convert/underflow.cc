@@ -33,6 +33,15 @@ std::int64_t count_to_zero(const T* reals, std::int64_t count, double largest) {
   return sum;
 }
 
+// The same in a block whose scale has a mantissa: a real is divided as encode_row() does it. A scale of 0 leaves nothing but zeros.
+template <typename T>
+std::int64_t count_divided(const T* reals, std::int64_t count, double to_zero, const Storage& storage, std::uint64_t code) {
+  if (code == storage.scale->nan) return 0;
+  const bool is_zero = decode(*storage.scale, code) == 0;
+  const auto divided = value_scale<T>(*storage.scale, storage.rule, code);
+  return std::count_if(reals, reals + count, [&](T x) { return x != 0 && (is_zero || std::abs(divided(x)) <= to_zero); });
+}
+
 // `to_zero` times the scale of each block. A scale that is no number leaves no zeros.
 template <typename T>
 std::int64_t count_in_blocks(const ConversionArgs& encoded, std::int64_t row, double to_zero) {
@@ -45,7 +54,9 @@ std::int64_t count_in_blocks(const ConversionArgs& encoded, std::int64_t row, do
   for (std::int64_t begin = 0; begin < encoded.count; begin += length, at += bytes) {
     std::uint64_t code = 0;
     for (std::int64_t b = 0; b < bytes; ++b) code |= static_cast<std::uint64_t>(at[b]) << (8 * b);
-    sum += count_to_zero(reals + begin, std::min(length, encoded.count - begin), to_zero * decode(*storage.scale, code));
+    const std::int64_t count = std::min(length, encoded.count - begin);
+    sum += has_powers_alone(*storage.scale) ? count_to_zero(reals + begin, count, to_zero * decode(*storage.scale, code))
+                                            : count_divided(reals + begin, count, to_zero, storage, code);
   }
   return sum;
 }

@@ -56,7 +56,7 @@ double coarse_error(double step, double rms, bool between) {
 // Whether the data must be placed within the range of a storage: that is so for elements, and for
 // blocks whose scales do not bring elements near 1.
 bool has_range(const Storage& s) {
-  if (s.scale != nullptr) return placed_rms(s) != 1;
+  if (s.scale != nullptr) return placed_rms(s) != 1 || !has_powers_alone(*s.scale);
   return s.element->kind != FormatKind::kWide && s.element->name != std::string("dd");
 }
 
@@ -131,8 +131,11 @@ namespace {
 // The relative L2 error of storing normal parts of this rms in blocks of `length` reals. The largest number of a long block varies little,
 // so that the error depends on how near a power of two it is; it is measured at eight places in an octave.
 double block_error(const std::string& name, Storage storage, std::int64_t length, double rms, std::map<std::string, double>& blocks) {
-  const double octaves = length > kVariedBlock ? std::log2(rms) : 0;
-  const double place = std::isfinite(octaves) ? std::nearbyint(8 * (octaves - std::floor(octaves))) / 8 : 0;
+  const bool powers = has_powers_alone(*storage.scale);
+  const double octaves = length > kVariedBlock || !powers ? std::log2(rms) : 0;
+  // Scales with a mantissa reach over few binades, so that the place among them counts.
+  const double below = powers ? std::floor(octaves) : floor_log2(placed_rms(storage));
+  const double place = std::isfinite(octaves) ? std::nearbyint(8 * (octaves - below)) / 8 : 0;
   const std::string key = name + " " + std::to_string(length) + " " + std::to_string(place);
   const auto known = blocks.find(key);
   if (known != blocks.end()) return known->second;
@@ -152,9 +155,10 @@ double quantisation(const std::string& name, const Storage& storage, double rms,
     return std::hypot(rounding, clipping_error(f, rms));
   }
   const std::int64_t length = storage.length == 0 ? row_reals : storage.length;
+  const bool within = has_powers_alone(*storage.scale) || (rms >= least_block_rms(storage) && rms <= largest_block_rms(storage));
   const auto whole = [&] {
     for (const BlockInfo& block : block_formats()) {
-      if (name == block.name && block.length > 0) return block.rms_error;
+      if (name == block.name && block.length > 0 && within) return block.rms_error;
     }
     return block_error(name, storage, length, rms, blocks);
   };

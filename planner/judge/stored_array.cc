@@ -19,8 +19,7 @@ double StoredArray::read(std::int64_t offset, int part) const {
   const std::int64_t block = shape_.storage.length == 0 ? 0 : real / shape_.storage.length;
   const FormatInfo& format = *shape_.storage.scale;
   const std::uint64_t scale_code = read_code(scales(part) + row * shape_.scale_bytes + block * ((format.bits + 7) / 8), format.bits, 0);
-  const double scale = decode(format, scale_code);
-  return is_nan(scale) ? scale : decode(element, code, floor_log2(scale));
+  return decode_in_block(shape_.storage, code, decode(format, scale_code));
 }
 
 void StoredArray::write(std::int64_t offset, int part, double value) const {

@@ -88,9 +88,9 @@ std::vector<std::string> unlisted_mx() {
   std::vector<std::string> names;
   int turn = 0;
   for (const BlockInfo& block : block_formats()) {
-    for (const char* const rule : kScaleRuleNames) {
+    for (int rule = 0; rule < kPowerRules; ++rule) {
       const std::int64_t length = std::int64_t{2} << (turn++ % 6);
-      const std::string name = "mx:" + std::string(block.name) + ":b" + std::to_string(length) + ":" + rule;
+      const std::string name = "mx:" + std::string(block.name) + ":b" + std::to_string(length) + ":" + kScaleRuleNames[rule];
       try {
         mx_constants_of(name);
         names.push_back(turn % 2 == 0 ? name : name + std::string(kFresh));

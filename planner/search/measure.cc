@@ -149,10 +149,11 @@ void PlanTimer::make_arrays(const Memory& memory, Poll* poll) {
   in_.emplace(arrays(), false, memory, poll);
   // Blocks of zeros get scales of 1, because blocks of the least scale are a case of their own.
   const Side shape = side_of(arrays(), false);
-  if (shape.storage.scale != nullptr && shape.storage.scale->bits == 8) {
+  if (shape.storage.scale != nullptr && shape.storage.scale->bits <= 8) {
+    const auto one = static_cast<int>(encode(*shape.storage.scale, 1, Rounding::kNearestSaturate).code);
     for (int part = 0; part < shape.parts(); ++part) {
       char* const scales = static_cast<char*>(in_->view().address().scales[part]) + shape.scales.low;
-      std::memset(scales, shape.storage.scale->bias, static_cast<std::size_t>(shape.scales.high - shape.scales.low));
+      std::memset(scales, one, static_cast<std::size_t>(shape.scales.high - shape.scales.low));
     }
   }
   in_->send();

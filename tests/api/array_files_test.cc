@@ -59,7 +59,8 @@ std::vector<std::string> narrow_storages() {
   for (const ulpfft_format& format : formats()) {
     if (std::string(format.kind) == "wide") continue;
     names.emplace_back(format.name);
-    if (std::string(format.kind) == "block") names.push_back(format.name + std::string(":b4:floor"));
+    const bool has_mantissa = std::string(format.rule) == "te";  // of its scales
+    if (std::string(format.kind) == "block") names.push_back(format.name + std::string(has_mantissa ? ":b4:torchao" : ":b4:floor"));
   }
   return names;
 }

@@ -37,6 +37,7 @@ std::string pick(Random& random, const std::vector<std::string>& from) { return 
 
 struct Names {
   std::vector<std::string> floats, integers, blocks;
+  std::vector<std::string> with_mantissa;  // blocks whose scales are no powers of two
 };
 
 // Every format of the build that has a zero.
@@ -47,6 +48,7 @@ Names names_of_build() {
     if (ulpfft_format_get(i, &info) != ULPFFT_OK) continue;
     const std::string name = info.name, kind = info.kind;
     if (kind == "block") names.blocks.push_back(name);
+    if (kind == "block" && info.rule == std::string("te")) names.with_mantissa.push_back(name);
     if (kind == "integer") names.integers.push_back(name);
     if (kind == "element" && info.lowest <= 0) names.floats.push_back(name);
   }
@@ -107,7 +109,9 @@ std::string narrow_end(Random& random, bool integers) {
   if (integers) return pick(random, all.integers);
   if (random.chance(0.5)) return pick(random, all.floats);
   std::string block = pick(random, all.blocks);
+  const bool with_mantissa = std::count(all.with_mantissa.begin(), all.with_mantissa.end(), block) > 0;
   if (random.chance(0.3)) block += random.chance(0.5) ? ":b16" : ":b0";
+  if (with_mantissa && random.chance(0.5)) block += random.chance(0.5) ? ":torchao" : ":search";
   return block;
 }
 

@@ -205,7 +205,7 @@ TEST(MxPasses, EqualRefOnEveryTarget) {
   std::size_t schemes = 0;
   for (const BlockInfo& block : block_formats()) {
     for (const int length : {2, 4, 8, 16, 32, 64}) {
-      for (int rule = 0; rule < kScaleRules; ++rule) {
+      for (int rule = 0; rule < kPowerRules; ++rule) {
         for (const MxProduct product : {MxProduct::kCarry, MxProduct::kFresh}) {
           const MxScheme scheme{{find_format(formats(), block.element), find_format(formats(), block.scale), length, static_cast<ScaleRule>(rule)},
                                 product};

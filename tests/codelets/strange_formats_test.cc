@@ -97,6 +97,69 @@ void expect_slow_codec(const FormatInfo& f, int number, const char* target, Deco
   }
 }
 
+// Scales with a mantissa that no descriptor here has: of a byte, of two bytes, and powers of two beside a zero.
+constexpr FormatInfo scale_format(int exponent, int mantissa) {
+  FormatInfo f;
+  f.name = "strange_scale";
+  f.kind = FormatKind::kFloat;
+  f.is_signed = false;
+  f.exponent_bits = exponent;
+  f.mantissa_bits = mantissa;
+  f.bits = exponent + mantissa;
+  f.bias = (1 << (exponent - 1)) - 1;
+  f.special = Special::kFn;
+  f.nan = top_magnitude(f);
+  return f;
+}
+template <int kExponent, int kMantissa>
+struct StrangeScale {
+  static constexpr FormatInfo kInfo = scale_format(kExponent, kMantissa);
+};
+struct E2m1 {
+  static constexpr FormatInfo kInfo = {.name = "e2m1", .kind = FormatKind::kFloat, .bits = 4, .exponent_bits = 2, .mantissa_bits = 1, .bias = 1,
+                                       .special = Special::kNone, .nan = 7};
+};
+struct E4m3 {
+  static constexpr FormatInfo kInfo = {.name = "e4m3", .kind = FormatKind::kFloat, .bits = 8, .exponent_bits = 4, .mantissa_bits = 3, .bias = 7,
+                                       .special = Special::kFn, .nan = 0x7f};
+};
+struct Int8q6 {
+  static constexpr FormatInfo kInfo = {.name = "int8q6", .kind = FormatKind::kInteger, .bits = 8, .fraction_bits = 6, .symmetric = true};
+};
+
+void expect_slow_blocks(const FormatInfo& element, const FormatInfo& scale, const char* target, DecodeFn decode_rows, EncodeFn encode_rows) {
+  std::mt19937_64 generator(7);
+  std::normal_distribution<float> normal;
+  std::vector<float> in(1203);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = std::ldexp(normal(generator), static_cast<int>(i / 64) * 3 - 30);
+  in[700] = std::numeric_limits<float>::infinity();
+  std::fill(in.begin() + 128, in.begin() + 192, -0.0F);
+  const auto count = std::ssize(in);
+  for (const int length : {2, 8, 16, 64, 0}) {
+    for (int rule = kPowerRules; rule < kScaleRules; ++rule) {
+      for (const Rounding rounding : {Rounding::kNearestSaturate, Rounding::kStochastic}) {
+        const Storage s{.element = &element, .scale = &scale, .length = length, .rule = static_cast<ScaleRule>(rule)};
+        std::vector<std::uint8_t> codes(static_cast<std::size_t>(code_bytes(s, count))), expected = codes;
+        std::vector<std::uint8_t> scales(static_cast<std::size_t>(scale_bytes(s, count))), expected_scales = scales;
+        const auto where = [&] {
+          return std::string(element.name) + " with scales of " + std::to_string(scale.exponent_bits) + " and " + std::to_string(scale.mantissa_bits) +
+                 " bits on " + target + ", blocks of " + std::to_string(length) + ", rule " + kScaleRuleNames[rule];
+        };
+        const std::int64_t saturated = encode_rows({.storage = &s, .codes = codes.data(), .scales = scales.data(), .reals = in.data(), .count = count,
+                                                    .rounding = rounding, .seed = 3});
+        const RandomSource random{nullptr, 3, 0};
+        EXPECT_EQ(saturated, encode_row(s, in.data(), {}, count, expected.data(), {}, expected_scales.data(), rounding, random)) << where();
+        ASSERT_EQ(scales, expected_scales) << where();
+        ASSERT_EQ(codes, expected) << where();
+        std::vector<float> out(in.size()), back(in.size());
+        decode_rows({.storage = &s, .codes = codes.data(), .scales = scales.data(), .reals = out.data(), .count = count});
+        decode_row(s, codes.data(), {}, scales.data(), count, back.data(), {});
+        ASSERT_EQ(std::memcmp(out.data(), back.data(), 4 * out.size()), 0) << where();
+      }
+    }
+  }
+}
+
 }  // namespace ulpfft::test
 #endif
 
@@ -112,7 +175,19 @@ void check_formats(const char* target, std::integer_sequence<int, N...>) {
                            &encode_with<conversion::lanes_for<float>(test::Strange<N>::kInfo, nullptr), float, test::Strange<N>, NoScale>),
    ...);
 }
-void check_strange_formats(const char* target) { check_formats(target, std::make_integer_sequence<int, test::kStrangeFormats>()); }
+template <typename Element, typename Scale>
+void check_blocks(const char* target) {
+  constexpr conversion::Lanes kLanes = conversion::lanes_for<float>(Element::kInfo, &Scale::kInfo);
+  static_assert(kLanes == conversion::Lanes::kF32);
+  test::expect_slow_blocks(Element::kInfo, Scale::kInfo, target, &decode_with<kLanes, float, Element, Scale>,
+                           &encode_with<kLanes, float, Element, Scale>);
+}
+void check_strange_formats(const char* target) {
+  check_formats(target, std::make_integer_sequence<int, test::kStrangeFormats>());
+  check_blocks<test::E2m1, test::StrangeScale<5, 3>>(target);
+  check_blocks<test::Int8q6, test::StrangeScale<7, 5>>(target);
+  check_blocks<test::E4m3, test::StrangeScale<5, 0>>(target);
+}
 #endif
 
 }  // namespace HWY_NAMESPACE
@@ -125,7 +200,7 @@ namespace {
 
 void check_on(std::int64_t target, const char* name) { ULPFFT_HWY_SWITCH(target, check_strange_formats(name)) }
 
-TEST(StrangeFormats, MidpointsAndTheirNeighboursConvertAsTheSlowCodecDoesOnEveryTarget) {
+TEST(StrangeFormats, MidpointsTheirNeighboursAndBlocksConvertAsTheSlowCodecDoesOnEveryTarget) {
   int without_mantissa = 0;
   for (int number = 0; number < kStrangeFormats; ++number) without_mantissa += strange_format(number).mantissa_bits == 0 ? 1 : 0;
   EXPECT_GE(without_mantissa, 5);

@@ -62,6 +62,9 @@ const char* const kE2m1 = R"({"name": "e2m1", "source": "MX", "kind": "element",
 const char* const kE8m0 = R"({"name": "e8m0", "source": "MX", "kind": "element", "bits": 8, "signed": false, "zero": false, "exponent": 8,
     "mantissa": 0, "bias": 127, "special": "fn", "compute": "f32", "overflow": "saturate",
     "expect": {"largest": 1.7014118346046923e38, "smallest_normal": 5.877471754111438e-39}})";
+const char* const kUe4m3 = R"({"name": "ue4m3", "source": "NVFP4", "kind": "element", "bits": 7, "signed": false, "exponent": 4, "mantissa": 3,
+    "bias": 7, "special": "fn", "compute": "f32", "overflow": "saturate",
+    "expect": {"largest": 448, "smallest_normal": 0.015625, "smallest_subnormal": 0.001953125}})";
 const char* const kBlock = R"({"name": "blocks", "source": "MX", "kind": "block", "element": "e2m1", "scale": "e8m0", "length": 32, "rule": "rceil",
     "expect": {"bits_per_value": 4.25}})";
 
@@ -69,7 +72,7 @@ const char* const kBlock = R"({"name": "blocks", "source": "MX", "kind": "block"
 genfft::FormatSet set_with(const genfft::Descriptor& descriptor) {
   genfft::FormatSet set;
   const auto* format = std::get_if<genfft::FormatSpec>(&descriptor);
-  for (const char* text : {kE2m1, kE8m0}) {
+  for (const char* text : {kE2m1, kE8m0, kUe4m3}) {
     const genfft::Descriptor known = genfft::parse_descriptor("known.json", text);
     if (format == nullptr || format->name != std::get<genfft::FormatSpec>(known).name) genfft::add(set, "known.json", known);
   }

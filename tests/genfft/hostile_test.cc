@@ -41,7 +41,7 @@ void parse_whole(const std::string& text) {
   FormatSet set;
   const Descriptor descriptor = parse_descriptor("bad.json", text);
   const auto* format = std::get_if<FormatSpec>(&descriptor);
-  for (const char* name : {"e4m3", "e8m0", "f32", "u8"}) {
+  for (const char* name : {"e4m3", "e5m2", "e8m0", "ue4m3", "f32", "u8"}) {
     const std::string path = std::string(GENFFT_FORMATS) + "/" + name + ".json";
     if (format == nullptr || format->name != name) add(set, path, read_descriptor(path));
   }
@@ -212,6 +212,16 @@ TEST(HostileDescriptor, ContradictionsAreRefusedAtOneOfTheFieldsThatDisagree) {
   expect_refused(document(with(kBlock, "element", "\"e8m0\"")), "/element");
   expect_refused(document(with(kBlock, "scale", "\"e4m3\"")), "/scale");
   expect_refused(document(with(kBlock, "scale", "\"f32\"")), "/scale");
+  expect_refused(document(with(kBlock, "scale", "\"u8\"")), "/scale", "as e8m0 and ue4m3");
+  for (const char* rule : {"\"te\"", "\"torchao\"", "\"search\""}) {
+    expect_refused(document(with(kBlock, "rule", rule)), "/rule", "because the scales are powers of two");
+  }
+  const Fields scaled = with(with(kBlock, "scale", "\"ue4m3\""), "rule", "\"te\"");
+  parse_whole(document(scaled));
+  for (const char* rule : {"\"floor\"", "\"fit\""}) {
+    expect_refused(document(with(scaled, "rule", rule)), "/rule", "must be te, torchao or search");
+  }
+  expect_refused(document(with(scaled, "element", "\"e5m2\"")), "/element", "has infinities");
   expect_refused(document(with(kInteger, "overflow", "\"infinity\"")), "/overflow");
   expect_refused(document(with(kInteger, "fraction", "160")), "/compute");
   expect_refused(document(with(kInteger, "fraction", "1090")), "/fraction");

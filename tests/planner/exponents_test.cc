@@ -132,6 +132,23 @@ TYPED_TEST(Exponents, AimAtTheSmallerRangeOfFormatAndType) {
   }
 }
 
+// Scales with a mantissa reach over few binades: 6 * 448 is the largest number of nvfp4, and 4 * 448 the largest whose block has both
+// scales that search compares.
+TYPED_TEST(Exponents, LeaveTheLargestBlockAScaleInTheHighestBinade) {
+  for (const ScaleRule rule : {ScaleRule::kTe, ScaleRule::kTorchao, ScaleRule::kSearch}) {
+    Storage storage = find_storage({.format = "nvfp4"}, formats(), block_formats()).storage;
+    storage.rule = rule;
+    const double most = rule == ScaleRule::kSearch ? 1792 : 2688;
+    for (const double amax : {1.0, 1.3125, 2688.0, 2688.5, 1344.0, 1792.0, 1792.25, 0x1p-100, 0x1.5p-60, 0x1.500001p-60, 0x1p100, 0x1.cp100}) {
+      const auto largest = static_cast<TypeParam>(amax);
+      const TypeParam reals[] = {TypeParam(0), -largest, largest / 2, TypeParam(0)};
+      const int exponent = fitting_exponent(storage, reals, 4).value();
+      EXPECT_LE(static_cast<double>(largest), std::ldexp(most, exponent)) << amax;
+      EXPECT_GT(static_cast<double>(largest), std::ldexp(most, exponent - 1)) << amax;
+    }
+  }
+}
+
 TYPED_TEST(Exponents, OfAmaxAreThoseOfPrescale) {
   // Numbers of one size and of many, blocks and what is left over; a partner of what is not finite does not count.
   for (const std::int64_t points : {1, 3, 63, 64, 65, 128, 200, 1000}) {

@@ -45,7 +45,7 @@ def converts_there_and_back_what_a_format_holds():
             if name == 'u8':  # halves
                 whole = [127.5, -127.5, 0.5, -3.5] if entry['offset'] == 127.5 else [127.0, -128.0, 1.0, -3.0]
             if entry['kind'] == 'block':
-                whole = [1.0, 0.5, -1.0, 0.0]
+                whole = [6.0, 3.0, -6.0, 0.0]
             numbers = [complex(whole[i % 4], whole[(i + 1) % 4]) for i in range(15)]
         for descr, kind, back in (('<c8', 'complex', 'f32'), ('<c16', 'complex', 'f64'), ('<f4', 'real', 'f32'), ('<f8', 'real', 'f64')):
             given = numbers if kind == 'complex' else [number.real for number in numbers]

@@ -29,7 +29,7 @@ def schemes():
         if one['kind'] in ('element', 'integer') and one['signed']:
             found.add('rounded:' + one['name'])
             found |= {'rounded:' + one['name'] + '/f32'} if one['compute'] == 'f32' else set()
-        if one['kind'] == 'block':
+        if one['kind'] == 'block' and one['rule'] in ('floor', 'ceil', 'rceil', 'even', 'fit'):
             found |= {'mx:' + one['name'], 'mx:' + one['name'] + ':fresh'}
     return found
 

@@ -238,7 +238,9 @@ void add_mri(CLI::App& app) {
   made->add_option("--scheme", options->scheme, "Arithmetic: f32, f64, rounded:<element>[/f32], mx:<block>; without it that of the storage")
       ->transform(with_own_format_names);
   made->add_option("--block", options->block, "Reals that share a scale, of a block format or mx scheme")->check(CLI::IsMember({2, 4, 8, 16, 32, 64}));
-  made->add_option("--rule", options->rule, "How their scale is chosen")->check(one_of({"floor", "ceil", "rceil", "even", "fit"}), "{floor,ceil,rceil,even,fit}");
+  made->add_option("--rule", options->rule, "How their scale is chosen")
+      ->check(one_of({"floor", "ceil", "rceil", "even", "fit", "te", "torchao", "search"}),
+              "{floor,ceil,rceil,even,fit,te,torchao,search}");
   made->add_option("-o,--output", options->folder, "Folder to write to; made if it is not there")->required();
   made->add_option("--reference", options->reference,
                    "Images to compare with, instead of those of f64: .npy, .cfl, or a fastMRI file, whose reconstruction_rss is meant; smaller ones are "

@@ -15,11 +15,15 @@
 namespace ulpfft_tool {
 namespace {
 
+constexpr std::array<std::string_view, 5> kPowerRules = {"floor", "ceil", "rceil", "even", "fit"};
+constexpr std::array<std::string_view, 3> kValueRules = {"te", "torchao", "search"};
+
+bool is_among(std::string_view word, const auto& words) { return std::find(words.begin(), words.end(), word) != words.end(); }
+
 // ":b8", ":floor": what may stand behind the name of a block format.
 bool is_suffix(std::string_view word) {
-  constexpr std::array<std::string_view, 5> kRules = {"floor", "ceil", "rceil", "even", "fit"};
   const bool is_length = word.size() > 1 && word.front() == 'b' && word.find_first_not_of("0123456789", 1) == word.npos;
-  return is_length || std::find(kRules.begin(), kRules.end(), word) != kRules.end();
+  return is_length || is_among(word, kPowerRules) || is_among(word, kValueRules);
 }
 
 bool is_format(std::string_view word) {
@@ -41,6 +45,8 @@ std::string output_file() {
 }
 
 }  // namespace
+
+bool has_power_scales(const ulpfft_format& block) { return is_among(block.rule, kPowerRules); }
 
 std::string with_arrow(std::string_view word) {
   for (std::size_t colon = word.find(':'); colon != word.npos && word.find("->") == word.npos; colon = word.find(':', colon + 1)) {

@@ -17,7 +17,8 @@ extern "C" {
  * of batch dimensions count rows, of the codes and of the scales alike: blocks never run across them. A row of an interleaved array has
  * 2 * length reals, re first; split arrays have rows of length reals in both parts, and a side of real numbers has rows of length reals. Packed codes are a little-endian bit stream, bit 0
  * first; unused bits of a row's last byte are 0. Blocks have 2, 4, 8, 16, 32 or 64 reals, or 0: the whole row; scale rules are floor,
- * ceil, rceil, even, fit. Arithmetic is wide; each transform is decoded once and rounded once, to nearest even, saturating. */
+ * ceil, rceil, even, fit, and where scales are no powers of two (nvfp4) te, torchao, search.
+ * Arithmetic is wide; each transform is decoded once and rounded once, to nearest even, saturating. */
 
 /* Kinds. n is the last length; along every other length a transform is as in c2c. None is scaled unless the problem carries a scale.
  *   ULPFFT_C2C  X[k] = sum_j x[j] exp(-2 pi i j k / n)

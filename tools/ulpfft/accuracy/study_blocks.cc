@@ -6,6 +6,7 @@
 
 #include "tools/ulpfft/accuracy/studies.h"
 #include "tools/ulpfft/html.h"
+#include "tools/ulpfft/storage_pair.h"
 
 namespace ulpfft_tool {
 namespace {
@@ -82,7 +83,7 @@ std::vector<Figure> study_blocks(Lab& lab, const StudyOptions& options) {
   std::vector<Figure> figures;
   for (const Way way : {Way::kEnds, Way::kStages, Way::kProducts}) {
     for (const ulpfft_format& f : lab.formats()) {
-      if (f.kind != std::string_view("block")) continue;
+      if (f.kind != std::string_view("block") || !has_power_scales(f)) continue;
       const std::string_view name = f.name;
       if (options.quick && name != "mxfp8_e4m3" && name != "mxint8") continue;
       figures.push_back(measure(lab, options, f, way));

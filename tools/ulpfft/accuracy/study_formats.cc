@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "tools/ulpfft/accuracy/studies.h"
+#include "tools/ulpfft/storage_pair.h"
 #include "tools/ulpfft/text.h"
 
 namespace ulpfft_tool {
@@ -24,9 +25,9 @@ struct Way {
 
 constexpr Way kWays[] = {
     {"formats-storage", "Stored in the format at both ends, computed in f32", false, nullptr, "", 0, " store-io", ""},
-    {"formats-storage-blocks", "Stored in blocks of 32 at both ends, computed in f32", true, nullptr, "", 0, " store-io fit", ""},
+    {"formats-storage-blocks", "Stored in blocks at both ends, computed in f32", true, nullptr, "", 0, " store-io fit", ""},
     {"formats-stages", "Stored in the format after every radix-2 stage", false, nullptr, "", 1, " store-stage", ""},
-    {"formats-stages-blocks", "Stored in blocks of 32 after every radix-2 stage", true, nullptr, "", 1, " store-stage fit", ""},
+    {"formats-stages-blocks", "Stored in blocks after every radix-2 stage", true, nullptr, "", 1, " store-stage fit", ""},
     {"formats-rounded", "rounded:<element>: every operation rounded to the format", false, "rounded:", "", 0, " all-16bit std",
      "This build has no rounded schemes."},
     {"formats-rounded-sums", "rounded:<element>/f32: products rounded, sums in f32", false, "rounded:", "/f32", 0, " multiply-16/add-32",
@@ -66,7 +67,7 @@ Figure measure_way(const Way& way, Lab& lab, const StudyOptions& options, const 
       // With the scale spread over the passes, sums of n numbers keep to the range of the input.
       trial.words = "scale=ortho";
       trial.sigma = lab.fitting_sigma(name);
-      const std::string storage = way.blocks ? name + ":fit" : name;
+      const std::string storage = way.blocks && has_power_scales(f) ? name + ":fit" : name;
       if (way.scheme != nullptr) {
         trial.scheme = curve.name;
         trial.node = radix_node(n, 2, "");

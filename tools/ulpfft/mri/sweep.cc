@@ -17,6 +17,7 @@
 
 #include "tools/ulpfft/mri/metrics.h"
 #include "tools/ulpfft/mri/recon.h"
+#include "tools/ulpfft/storage_pair.h"
 
 namespace ulpfft_tool {
 namespace {
@@ -52,7 +53,7 @@ std::vector<SweepRow> rows_of(const SeriesFacts& facts, bool round_trip) {
         row.scheme = arithmetic ? "rounded:" + name + "/f32" : "";
         row.bytes = bytes_of_sample(name, facts);
         list.push_back(std::move(row));
-      } else {
+      } else if (has_power_scales(format)) {
         for (const char* rule : kSweepRules) {
           for (const int block : kSweepBlocks) {
             const std::string whole = name + ":b" + std::to_string(block) + ":" + rule;
