@@ -125,7 +125,7 @@ constexpr std::array<KnownField, 12> kKnownFields = {{
     {"codelets", false, [](Entry& e, const Scalar& v) { return read_text(v, e.codelets); }},
 }};
 
-const Field* find_field(const std::vector<Field>& row, std::string_view name) {
+const Field* field_named(const std::vector<Field>& row, std::string_view name) {
   const auto found = std::find_if(row.begin(), row.end(), [&](const Field& field) { return field.name == name; });
   return found == row.end() ? nullptr : &*found;
 }
@@ -133,7 +133,7 @@ const Field* find_field(const std::vector<Field>& row, std::string_view name) {
 // The reason it is malformed, or empty.
 std::string read_entry(const std::vector<Field>& row, Entry& entry) {
   for (const KnownField& known : kKnownFields) {
-    const Field* field = find_field(row, known.name);
+    const Field* field = field_named(row, known.name);
     if (field == nullptr) {
       if (known.required) return std::string(known.name) + " is missing.";
       continue;
@@ -235,7 +235,7 @@ struct Row {
     if (!fault.empty()) return;
     if (!is_sound_name(name)) {
       fault = "the name " + in_quotes(name) + " is not 1 to 64 bytes of printable ASCII.";
-    } else if (find_field(fields, name) != nullptr) {
+    } else if (field_named(fields, name) != nullptr) {
       fault = name + " stands twice.";
     } else if (fields.size() == kMaxFields) {
       fault = "there are more than " + std::to_string(kMaxFields) + " fields.";
@@ -373,7 +373,7 @@ class Handler final : public ScalarEvents {
       document_.tables[top_].push_back(print_row(packed(row_.fields)));
       return;
     }
-    if (const Field* schema = find_field(row_.fields, "schema")) {
+    if (const Field* schema = field_named(row_.fields, "schema")) {
       if (schema->value.kind != Scalar::Kind::kInteger || schema->value.integer < 1)
         return report_.add_malformed(which, "schema is not a schema number.");
       if (schema->value.integer > newest_entry_schema()) {

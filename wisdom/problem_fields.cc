@@ -21,12 +21,12 @@ constexpr std::array<std::string_view, 11> kR2rKinds = {"dct1", "dct2", "dct3", 
                                                         "dst3", "dst4", "r2hc", "hc2r", "dht"};
 constexpr const char* kTwoSchemes = "scheme and precision both name the arithmetic: leave one of them out.";
 
-[[noreturn]] void refuse(std::string_view field, SentenceParts sentence) {
+[[noreturn]] void refuse_field(std::string_view field, SentenceParts sentence) {
   throw PlanError(ULPFFT_INVALID_ARGUMENT, std::string(field), joined(sentence));
 }
 
 void check_number(int value, int last, std::string_view field) {
-  if (value > last) refuse(field, {field, " is ", print_integer(value), "; 0 to ", print_integer(last), " are known."});
+  if (value > last) refuse_field(field, {field, " is ", print_integer(value), "; 0 to ", print_integer(last), " are known."});
 }
 
 template <typename Enum>
@@ -35,7 +35,8 @@ void check_enumerator(Enum value, Enum last, std::string_view field) {
 }
 
 int number_from_c(int value, int last, std::string_view field) {
-  if (value < 0 || value > last) refuse(field, {field, " is ", print_integer(value), ", expected 0..", print_integer(last), "."});
+  if (value < 0 || value > last)
+    refuse_field(field, {field, " is ", print_integer(value), ", expected 0..", print_integer(last), "."});
   return value;
 }
 
@@ -48,13 +49,13 @@ std::string text_or(const char* text, std::string_view otherwise) { return std::
 
 void check_name(const std::string& name, std::string_view field) {
   if (!is_format_name(name))
-    refuse(field, {in_quotes(name), " is not a format name: lower-case letters, digits and '_', e.g. f32."});
+    refuse_field(field, {in_quotes(name), " is not a format name: lower-case letters, digits and '_', e.g. f32."});
 }
 
 void check_storage(const std::string& name, std::string_view field) {
   check_name(name, field);
   const StorageNameResult parsed = parse_storage_name(name);
-  if (parsed.error != nullptr) refuse(field, {in_quotes(name), ": ", parsed.error});
+  if (parsed.error != nullptr) refuse_field(field, {in_quotes(name), ": ", parsed.error});
 }
 
 // ---- Lengths and strides ---------------------------------------------------------------------------------------------
@@ -62,15 +63,15 @@ void check_storage(const std::string& name, std::string_view field) {
 std::vector<Dimension> dimensions_from_c(int count, int least, std::string_view count_field, const std::int64_t* lengths,
                                          std::string_view field) {
   if (count < least || count > kMaxRank) {
-    refuse(count_field,
-           {count_field, " is ", print_integer(count), ", expected ", print_integer(least), "..", print_integer(kMaxRank), "."});
+    refuse_field(count_field, {count_field, " is ", print_integer(count), ", expected ", print_integer(least), "..",
+                               print_integer(kMaxRank), "."});
   }
-  if (count > 0 && lengths == nullptr) refuse(field, {field, " is null."});
+  if (count > 0 && lengths == nullptr) refuse_field(field, {field, " is null."});
   std::vector<Dimension> dims(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < dims.size(); ++i) {
     dims[i].length = lengths[i];
     if (lengths[i] < 1)
-      refuse(indexed(field, i), {indexed(field, i), " is ", print_integer(lengths[i]), ", expected at least 1."});
+      refuse_field(indexed(field, i), {indexed(field, i), " is ", print_integer(lengths[i]), ", expected at least 1."});
   }
   return dims;
 }
@@ -162,7 +163,7 @@ void print_kinds(PrintedWords& to) {
 void check_scale(const Problem& problem) {
   check_enumerator(problem.scale_kind, ScaleKind::kValue, "scale_kind");
   if (problem.scale_kind == ScaleKind::kValue && (!std::isfinite(problem.scale_value) || problem.scale_value == 0.0)) {
-    refuse("scale_value", {"The scale is ", print_double(problem.scale_value), "; it must be finite and not zero."});
+    refuse_field("scale_value", {"The scale is ", print_double(problem.scale_value), "; it must be finite and not zero."});
   }
 }
 
@@ -188,8 +189,8 @@ void print_scale(PrintedWords& to) {
 
 void check_max_error(const Problem& problem) {
   if (std::isfinite(problem.max_error) && problem.max_error >= 0.0) return;
-  refuse("max_error", {"max_error is ", print_double(problem.max_error),
-                       "; an error limit is finite and not negative, e.g. 1e-6, and 0 for none."});
+  refuse_field("max_error", {"max_error is ", print_double(problem.max_error),
+                             "; an error limit is finite and not negative, e.g. 1e-6, and 0 for none."});
 }
 
 void read_scheme(TextReader& reader, TextRange value, Problem& to) {
@@ -215,7 +216,8 @@ void read_precision(TextReader& reader, TextRange value, Problem& to) {
 
 void check_threads(std::int64_t threads, int least) {
   if (threads >= least && threads <= kMaxProblemThreads) return;
-  refuse("threads", {"threads is ", print_integer(threads), "; 1 to ", print_integer(kMaxProblemThreads), " are possible."});
+  refuse_field("threads",
+               {"threads is ", print_integer(threads), "; 1 to ", print_integer(kMaxProblemThreads), " are possible."});
 }
 
 void read_threads(TextReader& reader, TextRange value, Problem& to) {
@@ -228,8 +230,8 @@ void check_prescale(const Problem& problem) {
   check_enumerator(problem.prescale_kind, PrescaleKind::kTarget, "prescale_kind");
   if (problem.prescale_kind == PrescaleKind::kTarget &&
       !(std::isfinite(problem.prescale_target) && problem.prescale_target > 0)) {
-    refuse("prescale_target", {"The target of the prescale is ", print_double(problem.prescale_target),
-                               "; the largest magnitude of a transform is to become a positive, finite number."});
+    refuse_field("prescale_target", {"The target of the prescale is ", print_double(problem.prescale_target),
+                                     "; the largest magnitude of a transform is to become a positive, finite number."});
   }
 }
 
@@ -262,14 +264,14 @@ void print_max_workspace(PrintedWords& to) {
 
 void check_max_workspace(const Problem& problem) {
   if (problem.max_workspace >= kOneTransform) return;
-  refuse("max_workspace", {"max_workspace is ", print_integer(problem.max_workspace),
-                           "; it is a number of bytes, ULPFFT_WORKSPACE_ONE for one transform, or 0 for no limit."});
+  refuse_field("max_workspace", {"max_workspace is ", print_integer(problem.max_workspace),
+                                 "; it is a number of bytes, ULPFFT_WORKSPACE_ONE for one transform, or 0 for no limit."});
 }
 
-void check_chain(const Problem& problem) {
+void check_chain_name(const Problem& problem) {
   if (problem.chain.empty() || problem.chain == "mul" || problem.chain == "user") return;
-  refuse("chain",
-         {"'", problem.chain, "' is not an operation of a chain; mul (the product with an array) and user (a function) are."});
+  refuse_field("chain", {"'", problem.chain,
+                         "' is not an operation of a chain; mul (the product with an array) and user (a function) are."});
 }
 
 // ---- Names -----------------------------------------------------------------------------------------------------------
@@ -374,7 +376,8 @@ constexpr auto kFields = std::to_array<ProblemField>({
      .print = [](PrintedWords& to) { print_name<&Problem::scheme>(to, "scheme="); },
      .check =
          [](const Problem& problem) {
-           if (!problem.scheme.empty() && !is_scheme_name(problem.scheme)) refuse("scheme", {no_scheme_name(problem.scheme)});
+           if (!problem.scheme.empty() && !is_scheme_name(problem.scheme))
+             refuse_field("scheme", {no_scheme_name(problem.scheme)});
          }},
     {.word = "backend",
      .members = {"backend"},
@@ -472,7 +475,7 @@ constexpr auto kFields = std::to_array<ProblemField>({
      .from_c = [](From from, Problem& to) { to.chain = text_or(from.chain, ""); },
      .read = [](TextReader& reader, TextRange value, Problem& to) { to.chain = reader.read_format(value, "chain"); },
      .print = [](PrintedWords& to) { print_name<&Problem::chain>(to, "chain="); },
-     .check = check_chain},
+     .check = check_chain_name},
     {.word = "prescale",
      .members = {"prescale_kind", "prescale_target"},
      .has_value = true,
@@ -548,8 +551,8 @@ std::span<const std::size_t> earlier_problem_sizes() { return kEarlierSizes; }
 Direction direction_from_c(int direction) {
   if (direction == ULPFFT_FORWARD) return Direction::kForward;
   if (direction == ULPFFT_BACKWARD) return Direction::kBackward;
-  refuse("direction", {"direction is ", print_integer(direction),
-                       ", expected ULPFFT_FORWARD (0; FFTW's -1) or ULPFFT_BACKWARD (1; FFTW's +1)."});
+  refuse_field("direction", {"direction is ", print_integer(direction),
+                             ", expected ULPFFT_FORWARD (0; FFTW's -1) or ULPFFT_BACKWARD (1; FFTW's +1)."});
 }
 
 R2rKind r2r_kind_from_c(int kind, std::size_t d) {
@@ -560,7 +563,7 @@ R2rKind r2r_kind_from_c(int kind, std::size_t d) {
   for (int known = ULPFFT_R2HC; known <= ULPFFT_RODFT11; ++known) {
     message += (known == ULPFFT_R2HC ? " " : ", ") + std::string(name_of(static_cast<R2rKind>(known)));
   }
-  refuse(field, {message, "."});
+  refuse_field(field, {message, "."});
 }
 
 }  // namespace ulpfft

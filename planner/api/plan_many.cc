@@ -16,7 +16,7 @@ using namespace ulpfft;
 
 namespace {
 
-struct Side {
+struct ArrayOfMany {
   const std::int64_t* embed;
   std::int64_t stride, distance;
 };
@@ -27,7 +27,7 @@ struct Many {
   int rank;
   const std::int64_t* lengths;
   std::int64_t batch;
-  Side in, out;
+  ArrayOfMany in, out;
   const char* storage;
   int effort;
   int direction = ULPFFT_FORWARD;  // of c2c
@@ -35,7 +35,7 @@ struct Many {
 };
 
 // The stride of the last length is an argument. Those of the others are products of it with lengths of the array.
-void add_names(std::vector<ShortForm::Renamed>& names, const std::string& side, const Side& given, int rank) {
+void add_names(std::vector<ShortForm::Renamed>& names, const std::string& side, const ArrayOfMany& given, int rank) {
   const std::string stride = side + "_stride", distance = side + "_distance";
   names.push_back({"batch_" + stride + "s[0]", distance, distance});
   for (int i = 0; i < rank; ++i) {
@@ -50,7 +50,7 @@ void add_names(std::vector<ShortForm::Renamed>& names, const std::string& side, 
 }
 
 // The words have made the problem, with dense strides: those of a stride of 1 in an array of the transform's size.
-void set_strides(Problem& problem, bool output, const Side& given) {
+void set_strides(Problem& problem, bool output, const ArrayOfMany& given) {
   const std::string side = output ? "out" : "in";
   const auto stride = output ? &Dimension::out_stride : &Dimension::in_stride;
   const bool rows = keeps_rows(output ? problem.storage_out : problem.storage_in);
@@ -115,25 +115,25 @@ extern "C" {
 ulpfft_plan* ulpfft_plan_many(int rank, const int64_t* lengths, int64_t batch, const int64_t* in_embed, int64_t in_stride,
                               int64_t in_distance, const int64_t* out_embed, int64_t out_stride, int64_t out_distance,
                               const char* storage, int direction, int effort) {
-  const Side in{in_embed, in_stride, in_distance}, out{out_embed, out_stride, out_distance};
+  const ArrayOfMany in{in_embed, in_stride, in_distance}, out{out_embed, out_stride, out_distance};
   return many_plan({Kind::kC2C, rank, lengths, batch, in, out, storage, effort, direction});
 }
 ulpfft_plan* ulpfft_plan_many_r2c(int rank, const int64_t* lengths, int64_t batch, const int64_t* in_embed, int64_t in_stride,
                                   int64_t in_distance, const int64_t* out_embed, int64_t out_stride, int64_t out_distance,
                                   const char* storage, int effort) {
-  const Side in{in_embed, in_stride, in_distance}, out{out_embed, out_stride, out_distance};
+  const ArrayOfMany in{in_embed, in_stride, in_distance}, out{out_embed, out_stride, out_distance};
   return many_plan({Kind::kR2C, rank, lengths, batch, in, out, storage, effort});
 }
 ulpfft_plan* ulpfft_plan_many_c2r(int rank, const int64_t* lengths, int64_t batch, const int64_t* in_embed, int64_t in_stride,
                                   int64_t in_distance, const int64_t* out_embed, int64_t out_stride, int64_t out_distance,
                                   const char* storage, int effort) {
-  const Side in{in_embed, in_stride, in_distance}, out{out_embed, out_stride, out_distance};
+  const ArrayOfMany in{in_embed, in_stride, in_distance}, out{out_embed, out_stride, out_distance};
   return many_plan({Kind::kC2R, rank, lengths, batch, in, out, storage, effort});
 }
 ulpfft_plan* ulpfft_plan_many_r2r(int rank, const int64_t* lengths, int64_t batch, const int64_t* in_embed, int64_t in_stride,
                                   int64_t in_distance, const int64_t* out_embed, int64_t out_stride, int64_t out_distance,
                                   const char* storage, const int* kinds, int effort) {
-  const Side in{in_embed, in_stride, in_distance}, out{out_embed, out_stride, out_distance};
+  const ArrayOfMany in{in_embed, in_stride, in_distance}, out{out_embed, out_stride, out_distance};
   return many_plan({Kind::kR2R, rank, lengths, batch, in, out, storage, effort, ULPFFT_FORWARD, kinds});
 }
 

@@ -42,7 +42,8 @@ class Made : public Program {
  public:
   Made() {
     compute = ComputeType::kF64;
-    scheme = "f64";
+    scheme = scheme_named("f64");
+    scheme_name = "f64";
   }
   ArrayId take(std::int64_t points) {
     Array array;

@@ -20,7 +20,7 @@
 namespace ulpfft_tool {
 namespace {
 
-constexpr std::size_t kOutputs = 1 << 14;
+constexpr std::size_t kOutputs = 1 << 12;  // an error within 1 or 2 %
 constexpr double kMostOperationsPerPoint = 512;
 constexpr int kSums = 128;
 constexpr std::size_t kAlignment = 64;
