@@ -6,6 +6,7 @@ Random descriptors go into a folder, and a copy of the tree and of its build is 
 is edited, nothing but conversions is compiled, and what the new library computes with these formats is what their definition says.
 ULPFFT_TEST_FULL=1: dozens of formats. ULPFFT_TEST_SEED: another draw.
 """
+import glob
 import json
 import math
 import os
@@ -54,8 +55,17 @@ def output(*command, **settings):
 
 def page_blocks(language):
     """Of docs/formats.md."""
-    with open(os.path.join(root, 'docs', 'formats.md'), encoding='utf-8') as file:
-        return re.findall(rf'^```{language}\n(.*?)^```', file.read(), re.DOTALL | re.MULTILINE)
+    return re.findall(rf'^```{language}\n(.*?)^```', read(os.path.join(root, 'docs', 'formats.md')), re.DOTALL | re.MULTILINE)
+
+
+def read(path):
+    with open(path, encoding='utf-8') as file:
+        return file.read()
+
+
+def write_text(path, text):
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
 
 
 def write(folder, descriptor):
@@ -98,6 +108,10 @@ def copy_tree(scratch):
     copy_with_times(root, new_root, lambda name: name in tops)
     os.makedirs(new_build, exist_ok=True)
     copy_with_times(build, new_build, lambda name: name not in ('tests', 'meson-logs'))
+    for path in glob.glob(os.path.join(new_build, '**/*-unity*.cpp'), recursive=True):  # joined files name the others by absolute paths
+        times, text = os.stat(path), read(path)
+        write_text(path, text.replace(build + os.sep, new_build + os.sep))
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
     os.makedirs(os.path.join(new_build, 'tests/api'))
     for program in STORAGE_TESTS:
         shutil.copy2(os.path.join(build, 'tests/api', program), os.path.join(new_build, 'tests/api'))
