@@ -68,11 +68,13 @@ const char* const kUe4m3 = R"({"name": "ue4m3", "source": "NVFP4", "kind": "elem
 const char* const kBlock = R"({"name": "blocks", "source": "MX", "kind": "block", "element": "e2m1", "scale": "e8m0", "length": 32, "rule": "rceil",
     "expect": {"bits_per_value": 4.25}})";
 
+const char* const kKnown[] = {kE2m1, kE8m0, kUe4m3};
+
 // What blocks may refer to, and one more.
 genfft::FormatSet set_with(const genfft::Descriptor& descriptor) {
   genfft::FormatSet set;
   const auto* format = std::get_if<genfft::FormatSpec>(&descriptor);
-  for (const char* text : {kE2m1, kE8m0, kUe4m3}) {
+  for (const char* text : kKnown) {
     const genfft::Descriptor known = genfft::parse_descriptor("known.json", text);
     if (format == nullptr || format->name != std::get<genfft::FormatSpec>(known).name) genfft::add(set, "known.json", known);
   }
@@ -87,7 +89,7 @@ std::string expected_shape(const genfft::Descriptor& descriptor, std::size_t for
   if (format == nullptr) return shape_of(set_with(genfft::parse_descriptor("known.json", kBlock)));
   if (format->facts.kind == FormatKind::kWide) return shape_of(set_with(genfft::parse_descriptor("known.json", kF32)));
   std::string other = kE2m1;
-  other.replace(other.find("e2m1"), 4, formats == 3 ? "other" : "e2m1");
+  other.replace(other.find("e2m1"), 4, formats > std::size(kKnown) ? "other" : "e2m1");
   return shape_of(set_with(genfft::parse_descriptor("known.json", other)));
 }
 
