@@ -28,7 +28,7 @@ inline constexpr std::int64_t kSpare = 64;   // after a buffer, for vectors that
 inline constexpr std::int64_t kFetchReals = 2048;      // 1024: 1.04 to 1.2 times as long; 4096: 1.2 times for packed codes, whose runs are short
 inline constexpr std::int64_t kRun = 4 * kChunk;  // blocks of 32 reals and more get their scales together: one after the other they wait for maxima
 
-// Of scales with a mantissa: value_scale() of storage.h.
+// What scales with a mantissa need: value_scale() of storage.h.
 template <typename T>
 struct ValueFacts {
   const conversion::ElementFacts<T>* scale = nullptr;

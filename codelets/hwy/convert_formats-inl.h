@@ -71,8 +71,8 @@ HWY_NOINLINE std::int64_t encode_format(const conversion::ElementFacts<float>&, 
 }
 
 struct NoScale {};
-// Of blocks; null: there is no short way, or scales are wider than bytes. The way of integers multiplies by a factor and by the steps in 1
-// at once, which is exact for powers of two.
+// The short way of blocks. It is null where there is none, and where scales are wider than bytes. Integers are multiplied by a factor and
+// by the steps in 1 at once, which is exact for powers of two.
 template <typename F, typename C>
 HWY_NOINLINE void encode_easy(const conversion::ElementFacts<float>&, const float* factors, int length_shift, const float* reals, C* codes, std::int64_t count, bool streams) {
   encode_span_short<true, conversion::kElementFacts<F, float>>(factors, length_shift, reals, codes, count, streams);

@@ -42,13 +42,13 @@ struct Side {
   std::int64_t outer_bytes = 0;    // a stride of 1 of the others
   std::int64_t scale_bytes = 0;    // of scales for each of these
 
-  // Of the codes of one part, and of its scales.
+  // The bytes that the codes of one part reach over, and those of its scales.
   Extent codes;
   Extent scales;
 
   int parts() const { return split ? 2 : 1; }
   std::int64_t element_reals() const { return split || real ? 1 : 2; }  // of one part
-  // Of a dimension of the problem.
+  // The stride that this side has in a dimension of the problem.
   std::int64_t stride(const Dimension& d) const { return output ? d.out_stride : d.in_stride; }
 };
 Side side_of(const Problem& problem, bool output);

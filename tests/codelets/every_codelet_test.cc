@@ -156,7 +156,7 @@ TEST(EveryTarget, HasTheRealTransformsThatRecipesCountOn) {
   }
 }
 
-// Of a build, in both types and with the facts of their rows.
+// The codelets of a build: they exist in both types and have the facts of their rows.
 TEST(EveryTarget, HasThePassesWithoutABody) {
   for (const RegisteredTarget& target : registered_targets()) {
     if (target.table.codelets.empty()) continue;  // left out of this build

@@ -54,7 +54,7 @@ def output(*command, **settings):
 
 
 def page_blocks(language):
-    """Of docs/formats.md."""
+    """The blocks of docs/formats.md in a language."""
     return re.findall(rf'^```{language}\n(.*?)^```', read(os.path.join(root, 'docs', 'formats.md')), re.DOTALL | re.MULTILINE)
 
 

@@ -174,7 +174,7 @@ typedef struct ulpfft_problem {
  *   [intermediate=F] [chain=mul|user] [prescale=none|amax|X] [max_workspace=one|BYTES]
  * precision=bf16|ozaki|ozaki_hq|fp32|double in place of scheme= names split:bf16, split:bf16x2, split:bf16x2x3, f32 or f64.
  * STORAGE is a format as in ulpfft_problem, e.g. "256x256*8 f16->mxfp8_e4m3:b8:floor".
- * A pair is written with ':', too, which a shell leaves alone: "i16:f32", "mxfp8_e4m3:b8:f16". It is printed with "->".
+ * ':' stands for "->" too, because a shell leaves it alone: "i16:f32", "mxfp8_e4m3:b8:f16". Problems are printed with "->".
  * LENGTHS and BATCH are INT{xINT}, e.g. "256x256*8 f32 inverse centered scale=ortho". INT and BYTES are digits, or in short 2^20, 64k or 1M
  * (k = 1024, M = k * k).
  * kinds, of r2r: one per length, of r2hc, hc2r, dht (or hartley), dct1 .. dct4, dst1 .. dst4, or FFTW's redft00, redft10, redft01, redft11

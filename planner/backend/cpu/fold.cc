@@ -46,7 +46,7 @@ class Folding {
   }
 
  private:
-  // Of an item that is a pass, or nothing but loops around one: how many loops that pass has. None: loops around the item stay.
+  // How many loops a pass has, where the item is a pass or nothing but loops around one. Without a value, loops around the item stay.
   std::optional<int> fold_item(Item& item) {
     if (const Pass* const pass = item.pass()) {
       const bool may_have = std::holds_alternative<Compute>(pass->op) && most_loops(*pass) > 0;

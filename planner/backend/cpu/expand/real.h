@@ -9,7 +9,7 @@
 
 namespace ulpfft {
 
-// Of a problem of kind r2c or c2r; `nodes` by dimension, the last one is real. Refuses others.
+// Adds the passes of a problem of kind r2c or c2r. `nodes` has one node for each dimension; the last one is real. Others are refused.
 void expand_real_dimensions(Scope& scope, const std::vector<const Node*>& nodes);
 
 }  // namespace ulpfft

@@ -23,7 +23,7 @@ namespace ulpfft {
 
 std::int64_t child_length(std::int64_t n) { return n % 2 == 0 ? n / 2 : n; }
 
-// Of a real node, in rows or not.
+// The length that the child of a real node has, in rows or not.
 static std::int64_t child_length(const Node& node) { return node.m != 0 ? node.m : child_length(node.n); }
 
 namespace {
