@@ -15,6 +15,8 @@ namespace {
 
 // The rms of an element of a side whose reals have the rms 1.
 double parts_of(const Side& side) { return side.real ? 1 : kParts; }
+// An error is stated for data of this many parts, 2^14 complex numbers.
+constexpr double kStatedParts = 0x1p15;
 // Blocks of whole rows are measured as long as the rows, up to this many reals.
 constexpr std::int64_t kLongestBlock = std::int64_t{1} << 14;
 // In blocks up to this length the place of the data between two powers of two changes the error by at most 8 %.
@@ -26,13 +28,14 @@ double gain(const Problem& problem) {
   return (problem.chain.empty() ? std::sqrt(points) : points) * std::abs(scale_factor(problem));
 }
 
-// The relative L2 error of normal parts of this rms that saturate at the largest and the lowest value.
+// The relative L2 error of normal parts of this rms that saturate at the largest and the lowest value. Numbers so rare that kStatedParts
+// of them hold less than one count by the chance that they hold one: what a number in a million loses is no error of these data.
 double clipping_error(const FormatInfo& f, double rms) {
   const auto lost = [&](double limit) {  // mean square that one sign loses
     const double z = limit / rms;
     const double tail = 0.5 * std::erfc(z / std::numbers::sqrt2);
     const double density = std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi);
-    return std::max(0.0, (1 + z * z) * tail - z * density);
+    return std::min(1.0, kStatedParts * tail) * std::max(0.0, (1 + z * z) * tail - z * density);
   };
   return std::sqrt(lost(f.largest) + lost(std::max(0.0, -lowest_value(f))));
 }
@@ -64,6 +67,18 @@ double step_near_zero(const FormatInfo& f) {
   return f.kind == FormatKind::kInteger ? std::ldexp(1.0, -f.fraction_bits) : f.smallest_subnormal;
 }
 
+// Normal parts that are stored without a sign are 0 where they were negative. Half of their square is left, and a mean of this part of their rms.
+const double kMeanWithoutSign = 1 / std::sqrt(2 * std::numbers::pi);
+bool has_no_sign(const Storage& s) {
+  return s.scale == nullptr && s.element->kind == FormatKind::kFloat && lowest_value(*s.element) >= 0;
+}
+
+// The part of the output's largest number, which gathers the mean of an input without a sign, over the rms of the input. 0 where none gathers it.
+double gathered_mean(const Problem& problem, const Sides& sides) {
+  if (!has_no_sign(sides.in.storage) || !problem.chain.empty()) return 0;
+  return kMeanWithoutSign / parts_of(sides.in) * static_cast<double>(transform_points(problem)) * std::abs(scale_factor(problem));
+}
+
 double largest_rms(const Storage& s) {
   if (s.scale != nullptr) return largest_block_rms(s);
   return s.element->kind == FormatKind::kFloat ? largest_value(*s.element) / 8 : placed_rms(s);
@@ -84,6 +99,8 @@ double error_data_rms(const Problem& problem, const Sides& sides) {
   if (has_range(out) && placed_rms(out) > 1) rms = std::max(rms, out_parts * placed_rms(out) / gain(problem));
   if (has_range(in)) rms = std::min(rms, in_parts * largest_rms(in));
   if (has_range(out)) rms = std::min(rms, out_parts * largest_rms(out) / gain(problem));
+  const double gathered = has_range(out) ? gathered_mean(problem, sides) : 0;
+  if (gathered > 0 && out.scale == nullptr) rms = std::min(rms, largest_value(*out.element) / gathered);
   const bool prescaled = problem.prescale_kind != PrescaleKind::kNone;
   const FormatInfo* const element = problem.scheme.empty() ? nullptr : scheme_named(problem.scheme).element;
   if (element != nullptr && !prescaled) {
@@ -123,7 +140,8 @@ double encoded_rms(const Problem& problem, const Sides& sides) {
   const double rms = error_data_rms(problem, sides);
   const Storage& in = sides.in.storage;
   const double parts = parts_of(sides.in);
-  return has_range(in) && in.scale == nullptr ? parts * rounded_rms(*in.element, rms / parts) : rms;
+  const double left = has_no_sign(in) ? std::numbers::sqrt2 / 2 : 1;
+  return has_range(in) && in.scale == nullptr ? left * parts * rounded_rms(*in.element, rms / parts) : rms;
 }
 
 namespace {
