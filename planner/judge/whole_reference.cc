@@ -85,10 +85,9 @@ std::optional<WholeReference> WholeReference::make(const ulpfft_plan& plan, Comp
     try {
       return made({problem.storage_in, alone(plan.recipe.root)});
     } catch (const PlanError&) {
-      // A codelet that exists in one type only.
+      // A codelet that exists in one type only, such as columns of 32 points.
     }
   }
-  if (same_lengths && wide) return std::nullopt;
   try {
     return made(cheapest_recipe(problem, *table, cache));
   } catch (const PlanError&) {
