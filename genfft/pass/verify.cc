@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "genfft/pass/verify.h"
 
+#include <optional>
 #include <random>
 #include <string>
 
 #include "codelets/contract/unit_root.h"
 #include "genfft/pass/naive_real.h"
+#include "genfft/pass/roots.h"
 
 namespace ulpfft::genfft {
 namespace {
@@ -43,13 +45,15 @@ std::vector<Twiddle> twiddles(const BodySpec& spec) {
   return list;
 }
 
-std::vector<Exact> naive(const std::vector<Exact>& x, const Twiddle& t) {
+std::vector<Exact> naive(const Roots& roots, const std::vector<Exact>& x, const Twiddle& t) {
   const std::uint64_t r = x.size();
+  std::vector<UnitRoot> twiddle;
+  for (std::uint64_t j = 0; j < r; ++j) twiddle.push_back(unit_root(t.k * j, t.n));
   std::vector<Exact> y(x.size());
   for (std::uint64_t q = 0; q < r; ++q) {
     for (std::uint64_t j = 0; j < r; ++j) {
-      const UnitRoot a = unit_root(j * q, r);
-      const UnitRoot b = unit_root(t.k * j, t.n);
+      const UnitRoot& a = roots[j * q];
+      const UnitRoot& b = twiddle[j];
       const DoubleDouble re = a.re * b.re - a.im * b.im;
       const DoubleDouble im = a.re * b.im + a.im * b.re;
       y[q].re += x[j].re * re - x[j].im * im;
@@ -58,6 +62,23 @@ std::vector<Exact> naive(const std::vector<Exact>& x, const Twiddle& t) {
   }
   return y;
 }
+
+// The transform of a body by its definition.
+class Definition {
+ public:
+  explicit Definition(const BodySpec& spec) {
+    if (spec.transform == RealTransform::kNone) {
+      complex_.emplace(static_cast<std::uint64_t>(spec.radix));
+    } else {
+      real_.emplace(spec.transform, spec.radix);
+    }
+  }
+  std::vector<Exact> operator()(const std::vector<Exact>& x, const Twiddle& t) const { return real_ ? (*real_)(x) : naive(*complex_, x, t); }
+
+ private:
+  std::optional<Roots> complex_;
+  std::optional<NaiveReal> real_;
+};
 
 // What the port hands the body: re and im exchanged on the sine path.
 template <class T>
@@ -84,14 +105,13 @@ struct Squares {
 };
 
 template <class T>
-Squares compare(const Body& body, const std::vector<Exact>& x, const Twiddle& t) {
+Squares compare(const Body& body, const Definition& definition, const std::vector<Exact>& x, const Twiddle& t) {
   std::vector<ComplexValue<T>> loads;
   for (const Exact& value : x) loads.push_back({round_to<T>(value.re), round_to<T>(value.im)});
   loads = ported(std::move(loads), body.spec, t);
   const std::vector<T> table = table_values<T>(body, t);
   const auto y = evaluate<T>(body.dag, loads, table);
-  const BodySpec& spec = body.spec;
-  const std::vector<Exact> exact = spec.transform == RealTransform::kNone ? naive(x, t) : naive_real(spec.transform, spec.radix, x);
+  const std::vector<Exact> exact = definition(x, t);
   Squares sum;
   for (std::size_t q = 0; q < exact.size(); ++q) {
     const DoubleDouble re = DoubleDouble(y[q].re) - exact[q].re;
@@ -143,10 +163,11 @@ DoubleDouble table_value(const TableTerm& term, std::uint64_t k, std::uint64_t n
 
 void verify(const Body& body) {
   Normal normal;
+  const Definition definition(body.spec);
   for (const Twiddle& t : twiddles(body.spec)) {
     const int trials = body.spec.form == TwiddleForm::kNone ? 4 : 1;
     for (int trial = 0; trial < trials; ++trial) {
-      const double error = compare<DoubleDouble>(body, random_input(normal, body.spec), t).relative();
+      const double error = compare<DoubleDouble>(body, definition, random_input(normal, body.spec), t).relative();
       if (!(error <= kTolerance)) {
         throw WrongBody(body.spec.name + ": relative error " + std::to_string(error) +
                         " against the naive transform, k = " + std::to_string(t.k) + ", n = " + std::to_string(t.n));
@@ -208,6 +229,7 @@ template <class T>
 Squares errors_of(const Body& body, Digits digits) {
   // About 2^12 outputs: the figures are good to 2 % of the rms.
   Normal normal;
+  const Definition definition(body.spec);
   Squares sum;
   const int trials = 1 + 4096 / body.spec.radix;
   const std::vector<Twiddle> all = twiddles(body.spec);
@@ -219,7 +241,7 @@ Squares errors_of(const Body& body, Digits digits) {
       };
       value = {rounded(value.re), rounded(value.im)};
     }
-    const Squares one = compare<T>(body, x, all[static_cast<std::size_t>(trial) % all.size()]);
+    const Squares one = compare<T>(body, definition, x, all[static_cast<std::size_t>(trial) % all.size()]);
     sum.error += one.error;
     sum.norm += one.norm;
     sum.gained += one.gained;

@@ -17,6 +17,7 @@
 #include "genfft/emit/reference.h"
 #include "genfft/pipeline.h"
 #include "genfft/register_pairs.h"
+#include "tests/genfft/all_kernels.h"
 
 namespace ulpfft::genfft {
 namespace {
@@ -56,16 +57,15 @@ int occurrences(const std::string& text, const std::string& part) {
 }
 // Kernels take seconds to make, and files to print: what tests only read is made once.
 const std::map<std::string, std::string>& emitted(int groups) {
-  static const std::vector<Kernel> kernels = make_all_kernels();
   static std::map<int, std::map<std::string, std::string>> known;
   const auto at = known.find(groups);
-  return at != known.end() ? at->second : known.emplace(groups, emit(groups, kernels)).first->second;
+  return at != known.end() ? at->second : known.emplace(groups, emit(groups, all_kernels())).first->second;
 }
 
 TEST(Emit, EqualInputGivesEqualBytes) { EXPECT_EQ(emitted(6), emit(6, make_all_kernels())); }
 
 TEST(Emit, FileNamesFollowFromTheNumberOfGroups) {
-  const auto files = emitted(3);
+  const auto& files = emitted(3);
   std::vector<std::string> expected = {"body_constants.h", "body_facts.h", "body_facts.cc", "ref_bodies.h",
                                        "ref_codelets.cc",  "hwy_groups.h", "formats.h",     "formats.cc",
                                        "hwy_packed-inl.h", "hwy_f32_packed.cc", "hwy_f64_packed.cc", "hwy_f32_rolled.cc", "hwy_f64_rolled.cc", "hwy_f32_fused.cc", "hwy_real-inl.h", "hwy_f32_real.cc", "hwy_f64_real.cc", "hwy_f32_cosines.cc", "hwy_f64_cosines.cc", "cuda_bodies.h", "cuda_list.h"};
@@ -78,9 +78,9 @@ TEST(Emit, FileNamesFollowFromTheNumberOfGroups) {
 }
 
 TEST(Emit, EveryBodyIsInExactlyOneGroupAndInstantiatedOncePerShapeAndType) {
-  const std::vector<RegisterPair> pairs = register_pairs(make_all_kernels());
+  const std::vector<RegisterPair> pairs = register_pairs(all_kernels());
   for (const int groups : {2, 6, 9}) {
-    const auto files = emitted(groups);
+    const auto& files = emitted(groups);
     std::string bodies;
     std::string calls;
     for (const auto& [name, text] : files) {
@@ -131,9 +131,9 @@ TEST(Emit, EveryBodyIsInExactlyOneGroupAndInstantiatedOncePerShapeAndType) {
 }
 
 TEST(Emit, ReferenceHasEveryStatementOfEveryBodyAndEveryShapeInThreeTypes) {
-  const auto files = emitted(2);
+  const auto& files = emitted(2);
   const std::string& bodies = files.at("ref_bodies.h");
-  for (const Kernel& kernel : make_all_kernels()) {
+  for (const Kernel& kernel : all_kernels()) {
     const BodySpec& spec = kernel.body.spec;
     const std::size_t begin = bodies.find("struct " + struct_name(spec.name) + " {");
     ASSERT_NE(begin, bodies.npos) << spec.name;
@@ -149,7 +149,7 @@ TEST(Emit, ReferenceHasEveryStatementOfEveryBodyAndEveryShapeInThreeTypes) {
 }
 
 TEST(Emit, EveryBodyOfCudaIsDefinedAndListedOnce) {
-  const auto files = emitted(2);
+  const auto& files = emitted(2);
   int bodies = 0;
   for (const BodySpec& spec : body_list()) {
     const int expected = has_cuda(spec) ? 1 : 0;

@@ -15,28 +15,24 @@
 #include "genfft/ir/print.h"
 #include "genfft/pass/verify.h"
 #include "genfft/pipeline.h"
+#include "tests/genfft/all_kernels.h"
 
 namespace ulpfft::genfft {
 namespace {
 
-const std::vector<Kernel>& kernels() {
-  static const std::vector<Kernel> all = make_all_kernels();
-  return all;
-}
-
 const Kernel& kernel(const std::string& name) {
-  return *std::find_if(kernels().begin(), kernels().end(), [&](const Kernel& k) { return k.body.spec.name == name; });
+  return *std::find_if(all_kernels().begin(), all_kernels().end(), [&](const Kernel& k) { return k.body.spec.name == name; });
 }
 
 TEST(OpCounts, MatchTheGoldenTable) {
   std::ifstream file(GENFFT_OP_COUNTS);
   const std::string golden((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  EXPECT_EQ(print_stats(kernels()), golden) << "if the change is meant: genfft stats > tests/genfft/op_counts.txt";
+  EXPECT_EQ(print_stats(all_kernels()), golden) << "if the change is meant: genfft stats > tests/genfft/op_counts.txt";
 }
 
 TEST(OpCounts, StayWithinTheCeilingsBeforeFusing) {
   const std::map<int, int> ceilings = {{3, 16}, {5, 44}, {7, 96}, {9, 120}, {11, 240}, {13, 244}};
-  for (const Kernel& k : kernels()) {
+  for (const Kernel& k : all_kernels()) {
     if (k.body.spec.form != TwiddleForm::kNone || k.body.spec.transform != RealTransform::kNone) continue;
     const int n = k.body.spec.radix;
     if (n >= 2 && (n & (n - 1)) == 0) {
@@ -51,7 +47,7 @@ TEST(OpCounts, StayWithinTheCeilingsBeforeFusing) {
 
 // Split radix on reals; DCT-II adds a rotation for each pair of outputs, and DCT-IV one before and after a complex transform.
 TEST(OpCounts, OfRealTransformsStayWithinTheCeilingsBeforeFusing) {
-  for (const Kernel& k : kernels()) {
+  for (const Kernel& k : all_kernels()) {
     const int n = k.body.spec.radix;
     if (k.body.spec.transform == RealTransform::kNone || !std::has_single_bit(static_cast<unsigned>(n)) || n < 4) continue;
     const int log2 = std::bit_width(static_cast<unsigned>(n)) - 1;
@@ -68,7 +64,7 @@ TEST(OpCounts, OfRealTransformsStayWithinTheCeilingsBeforeFusing) {
 }
 
 TEST(OpCounts, NoBodyWithoutTwiddlesKeepsAMultiply) {
-  for (const Kernel& k : kernels()) {
+  for (const Kernel& k : all_kernels()) {
     if (k.body.spec.form != TwiddleForm::kNone || k.body.spec.transform != RealTransform::kNone) continue;
     // Both parts of a sum of sines begin with a product.
     EXPECT_EQ(k.ops.mul, is_of_sums(k.body.spec.radix) ? k.body.spec.radix - 1 : 0) << k.body.spec.name;
@@ -82,7 +78,7 @@ TEST(OpCounts, TwiddleFormsMeetTheDesign) {
 }
 
 TEST(Statements, AreInAnOrderThatWorksInPlace) {
-  for (const Kernel& k : kernels()) EXPECT_NO_THROW(verify_order(k.body, k.statements));
+  for (const Kernel& k : all_kernels()) EXPECT_NO_THROW(verify_order(k.body, k.statements));
 }
 
 TEST(Statements, AMissingOrEarlyOneIsCaught) {
@@ -101,7 +97,7 @@ TEST(Statements, AMissingOrEarlyOneIsCaught) {
 }
 
 TEST(Table, StandardAndChainedHoldReAndImOfEveryPoint) {
-  for (const Kernel& k : kernels()) {
+  for (const Kernel& k : all_kernels()) {
     if (k.body.spec.form != TwiddleForm::kStandard && k.body.spec.form != TwiddleForm::kChained) continue;
     ASSERT_EQ(static_cast<int>(k.body.table.size()), 2 * (k.body.spec.radix - 1)) << k.body.spec.name;
     for (std::size_t i = 0; i < k.body.table.size(); ++i) {
@@ -112,7 +108,7 @@ TEST(Table, StandardAndChainedHoldReAndImOfEveryPoint) {
 }
 
 TEST(Table, ScalesOfDualSelectStayWithinSqrt2) {
-  for (const Kernel& k : kernels()) {
+  for (const Kernel& k : all_kernels()) {
     if (k.body.spec.form != TwiddleForm::kDualSelect) continue;
     const std::uint64_t n = 97 * static_cast<std::uint64_t>(k.body.spec.radix);
     for (std::uint64_t column = 0; column < 97; ++column) {
@@ -124,7 +120,7 @@ TEST(Table, ScalesOfDualSelectStayWithinSqrt2) {
 }
 
 TEST(Accuracy, OfOneBodyIsWellBelowTheGate) {
-  for (const Kernel& k : kernels()) {
+  for (const Kernel& k : all_kernels()) {
     // Gate of the design: 1.0 u sqrt(log2 n), 1.5 of that for DCT and DST, 2 of type I; a twiddle counts as one more stage.
     const double stages = std::log2(static_cast<double>(k.body.spec.radix)) + (k.body.table.empty() ? 0 : 1);
     const RealTransform transform = k.body.spec.transform;
@@ -140,7 +136,7 @@ TEST(Accuracy, OfOneBodyIsWellBelowTheGate) {
 
 TEST(Digest, DiffersBetweenBodies) {
   std::map<std::uint64_t, std::string> seen;
-  for (const Kernel& k : kernels()) {
+  for (const Kernel& k : all_kernels()) {
     const auto [entry, fresh] = seen.emplace(k.digest, k.body.spec.name);
     EXPECT_TRUE(fresh) << k.body.spec.name << " and " << entry->second;
   }

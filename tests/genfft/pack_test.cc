@@ -13,14 +13,10 @@
 #include "genfft/pass/pack.h"
 #include "genfft/pass/verify.h"
 #include "genfft/pipeline.h"
+#include "tests/genfft/all_kernels.h"
 
 namespace ulpfft::genfft {
 namespace {
-
-const std::vector<Kernel>& kernels() {
-  static const std::vector<Kernel> all = make_all_kernels();
-  return all;
-}
 
 bool packs(const Kernel& kernel) {
   if (kernel.body.spec.transform != RealTransform::kNone) return false;
@@ -89,7 +85,7 @@ bool same_bits(Number a, Number b) {
 }
 
 TEST(Packed, BodiesHaveTheBitsOfTheirBodies) {
-  for (const Kernel& kernel : kernels()) {
+  for (const Kernel& kernel : all_kernels()) {
     if (!packs(kernel)) continue;
     const Example e = example(kernel);
     const auto expected = evaluate<float>(kernel.body.dag, e.loads, std::span<const float>(e.table));
@@ -99,7 +95,7 @@ TEST(Packed, BodiesHaveTheBitsOfTheirBodies) {
 }
 
 TEST(Packed, BodiesWithANegatedTurnComputeOnExchangedParts) {
-  for (const Kernel& kernel : kernels()) {
+  for (const Kernel& kernel : all_kernels()) {
     if (!packs(kernel)) continue;
     Example e = example(kernel);
     const auto got = run(kernel, pack(kernel), e.loads, e.table, -1);
@@ -112,7 +108,7 @@ TEST(Packed, BodiesWithANegatedTurnComputeOnExchangedParts) {
 // Half the real operations, and an exchange for every product with i that no other can share.
 TEST(Packed, BodiesTakeHalfTheOperationsAndFewExchanges) {
   const std::map<std::string, std::pair<int, int>> expected = {{"n2", {2, 0}}, {"n4", {8, 1}}, {"n8", {28, 5}}, {"t4", {14, 4}}, {"t8", {42, 12}}};
-  for (const Kernel& kernel : kernels()) {
+  for (const Kernel& kernel : all_kernels()) {
     const auto found = expected.find(kernel.body.spec.name);
     if (found == expected.end()) continue;
     const PackedKernel packed = pack(kernel);

@@ -9,14 +9,10 @@
 
 #include "genfft/codelet_list.h"
 #include "genfft/pipeline.h"
+#include "tests/genfft/all_kernels.h"
 
 namespace ulpfft::genfft {
 namespace {
-
-const std::vector<Kernel>& kernels() {
-  static const std::vector<Kernel> all = make_all_kernels();
-  return all;
-}
 
 int length_of(const RegisterPair& pair) { return std::stoi(pair.first.substr(1)) * std::stoi(pair.second.substr(1)); }
 
@@ -29,9 +25,9 @@ bool is_smooth(int n, int most) {
 
 TEST(RegisterPairs, EveryProductOfTwoBodiesUpTo1024PointsHasOnePair) {
   std::map<int, int> count;
-  for (const RegisterPair& pair : register_pairs(kernels())) ++count[length_of(pair)];
-  for (const Kernel& first : kernels()) {
-    for (const Kernel& second : kernels()) {
+  for (const RegisterPair& pair : register_pairs(all_kernels())) ++count[length_of(pair)];
+  for (const Kernel& first : all_kernels()) {
+    for (const Kernel& second : all_kernels()) {
       if (!begins_pairs(first.body.spec) || !ends_pairs(second.body.spec)) continue;
       const int n = first.body.spec.radix * second.body.spec.radix;
       const bool sums = is_of_sums(first.body.spec.radix) && n <= 512 && second.body.spec.radix <= 11;
@@ -44,7 +40,7 @@ TEST(RegisterPairs, EveryProductOfTwoBodiesUpTo1024PointsHasOnePair) {
 
 TEST(RegisterPairs, Every13SmoothLengthUpTo336HasOne) {
   std::map<int, int> count;
-  for (const RegisterPair& pair : register_pairs(kernels())) ++count[length_of(pair)];
+  for (const RegisterPair& pair : register_pairs(all_kernels())) ++count[length_of(pair)];
   for (int n = 18; n <= 336; ++n) {
     if (is_smooth(n, 13)) {
       EXPECT_EQ(count[n], 1) << n;
@@ -53,10 +49,10 @@ TEST(RegisterPairs, Every13SmoothLengthUpTo336HasOne) {
 }
 
 TEST(RegisterPairs, FewerVectorsOrOperationsCostLess) {
-  const Kernel& n8 = kernel_named(kernels(), "n8");
-  const Kernel& n16 = kernel_named(kernels(), "n16");
-  const Kernel& t8 = kernel_named(kernels(), "t8");
-  const Kernel& t11 = kernel_named(kernels(), "t11");
+  const Kernel& n8 = kernel_named(all_kernels(), "n8");
+  const Kernel& n16 = kernel_named(all_kernels(), "n16");
+  const Kernel& t8 = kernel_named(all_kernels(), "t8");
+  const Kernel& t11 = kernel_named(all_kernels(), "t11");
   EXPECT_LT(pair_cycles(n8, t8, 8, 4), pair_cycles(n8, t11, 8, 4));
   EXPECT_LT(pair_cycles(n8, t8, 8, 4), pair_cycles(n16, t8, 8, 4));
   EXPECT_LT(pair_cycles(n8, t8, 8, 4), pair_cycles(n8, t8, 4, 8));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// An array between two pages that cannot be touched: reading or writing outside it ends the test at once.
+// An array between two pages that cannot be touched: reading or writing outside it ends the test at once, and so does touching it when it
+// is gone.
 //
 // Data lie flush against the page after (kEnd: a vector loaded past the end faults) or before (kStart), or `shift` bytes away
 // from it, which gives any misalignment. Every byte, the slack between data and guard page included, starts as a pattern
@@ -42,10 +43,7 @@ class GuardedBuffer {
   std::size_t touched_end() const;
 
  private:
-  std::byte pattern(std::size_t position) const;
-
   std::byte* pages_ = nullptr;  // the whole mapping, guards included
-  std::size_t mapped_ = 0;
   std::byte* area_ = nullptr;   // what may be touched
   std::size_t area_size_ = 0;
   std::byte* data_ = nullptr;

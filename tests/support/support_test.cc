@@ -193,6 +193,27 @@ TEST(GuardedBufferDeathTest, TouchingEitherSideEndsTheProcess) {
   EXPECT_DEATH({ GuardedBuffer buffer(40, Flush::kStart); buffer.data()[-1] = std::byte{1}; }, "");
 }
 
+TEST(GuardedBufferDeathTest, TouchingOneThatIsGoneEndsTheProcess) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH({
+    std::byte* gone = nullptr;
+    {
+      GuardedBuffer buffer(40);
+      gone = buffer.data();
+    }
+    *gone = std::byte{1};
+  }, "");
+}
+
+TEST(GuardedBuffer, StartsAsThePatternWhateverAnEarlierOneHeld) {
+  const std::vector<std::uint8_t> used(40, 0);
+  for (const Flush flush : {Flush::kEnd, Flush::kStart}) {
+    GuardedBuffer buffer(40, flush);
+    EXPECT_EQ(buffer.first_touched_gap(used, 1), std::nullopt);
+    std::fill_n(buffer.data(), buffer.size(), std::byte{1});
+  }
+}
+
 TEST(Signal, IsRandomNormalWithUnitVariance) {
   const auto signal = random_signal<double>(100000, 3);
   double mean = 0;

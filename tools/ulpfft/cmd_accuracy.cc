@@ -22,6 +22,7 @@
 
 namespace ulpfft_tool {
 namespace {
+namespace accuracy_command {
 
 struct Options {
   std::vector<std::string> problems;
@@ -186,9 +187,11 @@ void run(Options options) {
   if (report.failures() > 0) throw Failure(report.failure_text());
 }
 
+}  // namespace accuracy_command
 }  // namespace
 
 void add_accuracy(CLI::App& app) {
+  using namespace accuracy_command;
   CLI::App* command =
       app.add_subcommand("accuracy", "Measure rounding errors of lengths and formats, and compare with FFTW");
   const auto options = std::make_shared<Options>();

@@ -41,6 +41,7 @@
 
 namespace ulpfft_tool {
 namespace {
+namespace bench_command {
 
 using namespace bench;
 
@@ -274,6 +275,7 @@ void measure_all(Work& work, Growing& growing) {
 // The status of the gate: throws when a goal is short, or none was measured.
 void print_gate(const Options& options, const std::vector<Verdict>& verdicts) {
   std::cout << "\nGoals of " << options.gate << "\n" << verdicts_text(verdicts);
+  using bench::Outcome;
   const auto count = [&](Outcome outcome) {
     return std::count_if(verdicts.begin(), verdicts.end(), [&](const Verdict& verdict) { return verdict.outcome == outcome; });
   };
@@ -418,9 +420,11 @@ std::string check_seconds(const std::string& text) {
   return good ? std::string() : "'" + text + "' is not a number from 0 to 86400";
 }
 
+}  // namespace bench_command
 }  // namespace
 
 void add_bench(CLI::App& app) {
+  using namespace bench_command;
   CLI::App* command = app.add_subcommand("bench", "Measure speed and error, beside other libraries and beside what the machine can do");
   const auto options = std::make_shared<Options>();
   command->add_option("PROBLEM", options->problems, "What to measure, e.g. 1024 f32 4096*512 i16:f32 threads=2; no quotes are needed");
@@ -482,6 +486,7 @@ void add_bench(CLI::App& app) {
 }
 
 void name_standard_output(std::vector<std::string>& words) {
+  using namespace bench_command;
   const auto json = std::find(words.begin(), words.end(), "--json");
   if (json == words.end()) return;
   const auto next = json + 1;

@@ -22,6 +22,7 @@
 
 namespace ulpfft_tool {
 namespace {
+namespace convert_command {
 
 // CLI11 takes -1 and what is beyond 64 bits for 2^64 - 1.
 std::string is_seed(const std::string& text) {
@@ -195,9 +196,11 @@ void run(const Options& options) {
   if (!options.quiet) print_text(options, to, report);
 }
 
+}  // namespace convert_command
 }  // namespace
 
 void add_convert(CLI::App& app) {
+  using namespace convert_command;
   CLI::App* command = app.add_subcommand("convert", "Convert an array to narrow storage, back, or between narrow formats");
   const auto options = std::make_shared<Options>();
   command

@@ -15,6 +15,7 @@
 
 namespace ulpfft_tool {
 namespace {
+namespace formats_command {
 
 using Json = nlohmann::ordered_json;
 
@@ -145,9 +146,11 @@ void run(const Options& options) {
   throw UsageError("'" + options.name + "' is not a format of this build." + did_you_mean(options.name, known) + " It has " + listed(known) + ".", options.name, 0, options.name.size());
 }
 
+}  // namespace formats_command
 }  // namespace
 
 void add_formats(CLI::App& app) {
+  using namespace formats_command;
   CLI::App* command = app.add_subcommand("formats", "Show the number formats data can be stored in");
   const auto options = std::make_shared<Options>();
   command->add_option("NAME", options->name, "One format, e.g. f32, or bf16; without it, all")->transform(with_own_format_names);

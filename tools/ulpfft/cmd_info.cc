@@ -24,6 +24,7 @@
 
 namespace ulpfft_tool {
 namespace {
+namespace info_command {
 
 using Json = nlohmann::ordered_json;
 
@@ -221,9 +222,11 @@ void run(const Options& options) {
             << codelet_table(codelets);
 }
 
+}  // namespace info_command
 }  // namespace
 
 void add_info(CLI::App& app) {
+  using namespace info_command;
   CLI::App* command = app.add_subcommand("info", "Show this machine, and the instruction sets, libraries and number formats of this build");
   const auto options = std::make_shared<Options>();
   command->add_flag("--json", options->json, "Print everything as JSON");

@@ -22,6 +22,7 @@
 
 namespace ulpfft_tool {
 namespace {
+namespace mri_command {
 
 struct Options {
   std::string file;
@@ -214,9 +215,11 @@ void add_choose(CLI::App& command) {
   chosen->callback([options] { choose_storage(*options); });
 }
 
+}  // namespace mri_command
 }  // namespace
 
 void add_mri(CLI::App& app) {
+  using namespace mri_command;
   CLI::App* command = app.add_subcommand(
       "mri", "Reconstruct MR images in a number format and measure the loss");
   command->require_subcommand(1);

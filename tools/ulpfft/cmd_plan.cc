@@ -31,6 +31,7 @@
 
 namespace ulpfft_tool {
 namespace {
+namespace plan_command {
 
 using Json = nlohmann::ordered_json;
 
@@ -353,9 +354,11 @@ void run(const Options& options) {
   if (!options.wisdom.empty() && !outcome.plan.from_wisdom() && options.recipe.empty()) context.export_wisdom(options.wisdom);
 }
 
+}  // namespace plan_command
 }  // namespace
 
 void add_plan(CLI::App& app) {
+  using namespace plan_command;
   CLI::App* command = app.add_subcommand("plan", "Find the fastest way to compute a transform, and show what was tried");
   const auto options = std::make_shared<Options>();
   command

@@ -23,6 +23,7 @@
 
 namespace ulpfft_tool {
 namespace {
+namespace run_command {
 
 namespace fs = std::filesystem;
 
@@ -141,9 +142,11 @@ std::string why_no_report(const std::string& file) {
   return known ? "" : "takes a file that ends in .json or .html, not '" + file + "'";
 }
 
+}  // namespace run_command
 }  // namespace
 
 void add_run(CLI::App& app, std::vector<std::string> program) {
+  using namespace run_command;
   CLI::App* command = app.add_subcommand("run", "Run a program that was made for FFTW on ulpfft: run [OPTIONS] -- PROGRAM ARGS");
   command->footer(
       "The program is not changed. libfftw3 and libfftw3f are replaced in it and in what it starts, under whatever name it loads "

@@ -26,6 +26,7 @@
 
 namespace ulpfft_tool {
 namespace {
+namespace transform_command {
 
 // The array that will be written: the shape of the input, in the order of the output file.
 Array prepare_output(const Array& in, FileKind kind) {
@@ -531,9 +532,11 @@ void add_plan_options(CLI::App* command, const std::shared_ptr<TransformOptions>
   command->add_flag("--quiet", options->quiet, "Print nothing when all is well");
 }
 
+}  // namespace transform_command
 }  // namespace
 
 void add_transform(CLI::App& app) {
+  using namespace transform_command;
   CLI::App* command = app.add_subcommand("transform", "Transform a .npy or BART .cfl file");
   const auto options = std::make_shared<TransformOptions>();
   add_data_options(command, options);

@@ -13,6 +13,7 @@
 
 namespace ulpfft_tool {
 namespace {
+namespace wisdom_command {
 
 using Json = nlohmann::ordered_json;
 
@@ -99,9 +100,11 @@ void calibrate(const Options& options) {
   std::cout << options.output << ": holds the pass costs of " << show_target(context.machine()) << "\n";
 }
 
+}  // namespace wisdom_command
 }  // namespace
 
 void add_wisdom(CLI::App& app) {
+  using namespace wisdom_command;
   CLI::App* command = app.add_subcommand("wisdom", "Look at, check and join files of remembered plans");
   command->require_subcommand(1);
   command->footer(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// The commands. Each is a function that adds itself to the application; its callback does the work and prints to stdout. Other files
-// include failure.h: CLI11 takes seconds to compile.
+// The commands. Each is a function that adds itself to the application; its callback does the work and prints to stdout. What else its file
+// has lies in a namespace of its own, because the files are joined: CLI11 takes seconds to compile. Other files include failure.h.
 #ifndef ULPFFT_TOOLS_ULPFFT_COMMAND_H_
 #define ULPFFT_TOOLS_ULPFFT_COMMAND_H_
 

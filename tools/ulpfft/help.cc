@@ -11,7 +11,7 @@ namespace ulpfft_tool {
 namespace {
 
 constexpr std::size_t kFewest = 24;         // letters of a description beside its option
-constexpr std::size_t kBelow = 6;           // where a description begins that stands below its option
+constexpr std::size_t kDescriptionBelow = 6;   // where a description begins that stands below its option
 constexpr std::string_view kExample = "  ulpfft ";
 
 // The words of `text`; long ones in parts that end in a comma, and text in quotation marks is one.
@@ -62,12 +62,13 @@ std::string wrapped_line(std::string_view line, std::size_t columns) {
     return has_two ? command + filled(std::string(indent + 8, ' '), line.substr(second), indent + 8, columns) : command;
   }
   if (!has_two) {
-    const bool is_description = indent > kBelow && columns < indent + kFewest;
-    const std::size_t to = is_description ? kBelow : indent;
+    const bool is_description = indent > kDescriptionBelow && columns < indent + kFewest;
+    const std::size_t to = is_description ? kDescriptionBelow : indent;
     return filled(std::string(to, ' '), left, to, columns);
   }
   if (columns < second + kFewest)
-    return filled(blanks, left, indent + 2, columns) + filled(std::string(kBelow, ' '), line.substr(second), kBelow, columns);
+    return filled(blanks, left, indent + 2, columns) +
+           filled(std::string(kDescriptionBelow, ' '), line.substr(second), kDescriptionBelow, columns);
   return filled(std::string(line.substr(0, second)), line.substr(second), second, columns);
 }
 

@@ -24,7 +24,7 @@ std::size_t character_at(std::string_view text) {
   return overlong || beyond ? 0 : size;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_json_quotes(std::string_view text) {
   std::string result = "\"";
   while (!text.empty()) {
     const std::size_t size = character_at(text);
@@ -48,11 +48,11 @@ std::string quoted(std::string_view text) {
 }  // namespace
 
 JsonObject& JsonObject::add_value(std::string_view key, const std::string& value) {
-  lines_ += (lines_.empty() ? "\n  " : ",\n  ") + quoted(key) + ": " + value;
+  lines_ += (lines_.empty() ? "\n  " : ",\n  ") + in_json_quotes(key) + ": " + value;
   return *this;
 }
 
-JsonObject& JsonObject::add(std::string_view key, const std::string& text) { return add_value(key, quoted(text)); }
+JsonObject& JsonObject::add(std::string_view key, const std::string& text) { return add_value(key, in_json_quotes(text)); }
 JsonObject& JsonObject::add(std::string_view key, std::int64_t number) { return add_value(key, std::to_string(number)); }
 JsonObject& JsonObject::add(std::string_view key, double number) { return add_value(key, std::isfinite(number) ? show_number(number) : "null"); }
 JsonObject& JsonObject::add(std::string_view key, bool truth) { return add_value(key, truth ? "true" : "false"); }
@@ -66,7 +66,7 @@ JsonObject& JsonObject::add(std::string_view key, const std::vector<std::int64_t
 
 JsonObject& JsonObject::add(std::string_view key, const std::vector<std::string>& texts) {
   std::string list;
-  for (const std::string& text : texts) list += (list.empty() ? "" : ", ") + quoted(text);
+  for (const std::string& text : texts) list += (list.empty() ? "" : ", ") + in_json_quotes(text);
   return add_value(key, "[" + list + "]");
 }
 

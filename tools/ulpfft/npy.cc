@@ -12,16 +12,16 @@ namespace ulpfft_tool {
 namespace {
 
 constexpr std::string_view kMagic("\x93NUMPY", 6);
-constexpr std::size_t kPiece = std::size_t{1} << 16;  // numbers that are read at a time
+constexpr std::size_t kNumbersAtATime = std::size_t{1} << 16;  // numbers that are read at a time
 
 // Calls take(reals of a piece, place of its first number) from the first number to the last.
 template <typename Real, typename Take>
 void read_pieces(const std::string& path, const NpyFile& npy, const Take& take) {
   const NpyType& type = npy.type;
-  std::vector<std::byte> bytes(std::min(npy.count, kPiece) * type.bytes);
-  std::vector<Real> reals(std::min(npy.count, kPiece) * type.parts());
-  for (std::size_t done = 0; done < npy.count; done += kPiece) {
-    const std::size_t now = std::min(npy.count - done, kPiece);
+  std::vector<std::byte> bytes(std::min(npy.count, kNumbersAtATime) * type.bytes);
+  std::vector<Real> reals(std::min(npy.count, kNumbersAtATime) * type.parts());
+  for (std::size_t done = 0; done < npy.count; done += kNumbersAtATime) {
+    const std::size_t now = std::min(npy.count - done, kNumbersAtATime);
     const auto piece = std::span(bytes).first(now * type.bytes);
     const auto of_piece = std::span(reals).first(now * type.parts());
     npy.read(done, piece);

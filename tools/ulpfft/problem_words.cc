@@ -9,10 +9,10 @@
 namespace ulpfft_tool {
 namespace {
 
-using Range = std::pair<std::size_t, std::size_t>;
+using StarRange = std::pair<std::size_t, std::size_t>;
 
 // Part `index` of text[begin, end), split at `separator`; the whole of it for a negative index or one that is not there.
-Range part_of(std::string_view text, Range whole, char separator, int index) {
+StarRange part_of(std::string_view text, StarRange whole, char separator, int index) {
   std::size_t begin = whole.first;
   for (int i = 0; index >= 0; ++i) {
     const std::size_t end = std::min(text.find(separator, begin), whole.second);
@@ -25,15 +25,15 @@ Range part_of(std::string_view text, Range whole, char separator, int index) {
 
 }  // namespace
 
-Range find_field(std::string_view text, std::string_view field) {
+StarRange find_field(std::string_view text, std::string_view field) {
   const std::size_t bracket = field.find('[');
   const std::string_view name = field.substr(0, bracket);
   const int index = bracket == field.npos ? -1 : std::atoi(std::string(field.substr(bracket + 1)).c_str());
   int position = 0;
-  Range storage{0, 0};  // also says the scheme, where that is not given
+  StarRange storage{0, 0};  // also says the scheme, where that is not given
   for (std::size_t begin = text.find_first_not_of(' '); begin != text.npos;) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
-    const Range word(begin, end);
+    const StarRange word(begin, end);
     const std::string_view shown = text.substr(begin, end - begin);
     begin = text.find_first_not_of(' ', end);
     if (position == 0 && (shown.front() < '0' || shown.front() > '9')) {
@@ -49,14 +49,14 @@ Range find_field(std::string_view text, std::string_view field) {
     if (position == 1 && name.starts_with("storage")) {
       const std::size_t arrow = shown.find("->");
       if (arrow == shown.npos) return word;
-      return name == "storage_in" ? Range(word.first, word.first + arrow) : Range(word.first + arrow + 2, word.second);
+      return name == "storage_in" ? StarRange(word.first, word.first + arrow) : StarRange(word.first + arrow + 2, word.second);
     }
     if (position > 1 && shown.starts_with(name.substr(0, name.find("_kind"))) && shown.find('=') != shown.npos) {
       return part_of(text, {word.first + shown.find('=') + 1, word.second}, ',', index);
     }
     ++position;
   }
-  return name == "scheme" ? storage : Range(0, 0);
+  return name == "scheme" ? storage : StarRange(0, 0);
 }
 
 }  // namespace ulpfft_tool

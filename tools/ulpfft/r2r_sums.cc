@@ -11,7 +11,8 @@ namespace {
 
 using Complex = LongSums::Complex;
 
-constexpr std::array<std::string_view, 11> kNames = {"r2hc", "hc2r", "dht",  "dct1", "dct3", "dct2", "dct4", "dst1", "dst3", "dst2", "dst4"};
+constexpr std::array<std::string_view, 11> kR2rNames = {"r2hc", "hc2r", "dht",  "dct1", "dct3", "dct2",
+                                                       "dct4", "dst1", "dst3", "dst2", "dst4"};
 
 constexpr std::array<std::string_view, 11> kOtherNames = {"",        "",        "hartley", "redft00", "redft01", "redft10",
                                                         "redft11", "rodft00", "rodft01", "rodft10", "rodft11"};
@@ -61,8 +62,8 @@ bool is_end_of_output(int kind, std::int64_t n, std::int64_t k) {
 }  // namespace
 
 std::optional<int> r2r_kind(std::string_view name) {
-  for (std::size_t kind = 0; kind < kNames.size() && !name.empty(); ++kind) {
-    if (name == kNames[kind] || name == kOtherNames[kind]) return static_cast<int>(kind);
+  for (std::size_t kind = 0; kind < kR2rNames.size() && !name.empty(); ++kind) {
+    if (name == kR2rNames[kind] || name == kOtherNames[kind]) return static_cast<int>(kind);
   }
   return {};
 }

@@ -12,7 +12,7 @@ namespace ulpfft_tool {
 namespace {
 
 // One axis of the array, as a plan sees it.
-struct Extent {
+struct AxisExtent {
   std::int64_t length;
   std::int64_t in_stride;
   std::int64_t out_stride;
@@ -21,16 +21,16 @@ struct Extent {
 };
 
 // Slowest first, so that a dense array gives a dense problem; axes of length 1 change nothing and are left out.
-void order(std::vector<Extent>& extents) {
-  std::erase_if(extents, [](const Extent& extent) { return extent.length == 1 && !extent.is_last; });
+void order(std::vector<AxisExtent>& extents) {
+  std::erase_if(extents, [](const AxisExtent& extent) { return extent.length == 1 && !extent.is_last; });
   std::sort(extents.begin(), extents.end(),
-            [](const Extent& a, const Extent& b) { return a.is_last != b.is_last ? b.is_last : a.in_stride > b.in_stride; });
+            [](const AxisExtent& a, const AxisExtent& b) { return a.is_last != b.is_last ? b.is_last : a.in_stride > b.in_stride; });
 }
 
 // Neighbours in memory, on both sides, are one dimension.
-void join(std::vector<Extent>& extents) {
-  std::vector<Extent> joined;
-  for (const Extent& inner : extents) {
+void join(std::vector<AxisExtent>& extents) {
+  std::vector<AxisExtent> joined;
+  for (const AxisExtent& inner : extents) {
     if (!joined.empty() && joined.back().in_stride == inner.length * inner.in_stride &&
         joined.back().out_stride == inner.length * inner.out_stride) {
       joined.back() = {joined.back().length * inner.length, inner.in_stride, inner.out_stride};
@@ -102,27 +102,27 @@ std::int64_t real_length(std::int64_t stored, std::int64_t asked) {
 
 ulpfft::Problem make_problem(const std::vector<std::int64_t>& shape, const End& in, const End& out, const std::vector<std::size_t>& axes,
                              std::size_t last_axis, AxesOfProblem& of_problem) {
-  std::vector<Extent> lengths;
-  std::vector<Extent> batch;
+  std::vector<AxisExtent> lengths;
+  std::vector<AxisExtent> batch;
   for (std::size_t i = 0; i < shape.size(); ++i) {
     const bool transformed = std::find(axes.begin(), axes.end(), i) != axes.end();
     const std::int64_t out_stride = i < out.strides.size() ? out.strides[i] : 1;  // an axis left out has length 1
     (transformed ? lengths : batch).push_back({shape[i], in.strides[i], out_stride, i == last_axis, i});
   }
   order(lengths);
-  for (const Extent& extent : lengths) of_problem.lengths.push_back(extent.axis);
+  for (const AxisExtent& extent : lengths) of_problem.lengths.push_back(extent.axis);
   if (lengths.empty()) lengths.push_back({1, 1, 1});
   order(batch);
-  for (const Extent& extent : batch) of_problem.batch.push_back(extent.axis);
+  for (const AxisExtent& extent : batch) of_problem.batch.push_back(extent.axis);
   join(batch);
   ulpfft::Problem problem;
-  for (const Extent& extent : lengths) {
+  for (const AxisExtent& extent : lengths) {
     const bool last = &extent == &lengths.back();
     problem.lengths.push_back(extent.length);
     problem.in_strides.push_back(last ? extent.in_stride : extent.in_stride / in.row_length);
     problem.out_strides.push_back(last ? extent.out_stride : extent.out_stride / out.row_length);
   }
-  for (const Extent& extent : batch) {
+  for (const AxisExtent& extent : batch) {
     problem.batch.push_back(extent.length);
     problem.batch_in_strides.push_back(extent.in_stride / in.row_length);
     problem.batch_out_strides.push_back(extent.out_stride / out.row_length);

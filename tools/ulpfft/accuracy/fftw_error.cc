@@ -20,7 +20,7 @@
 namespace ulpfft_tool {
 namespace {
 
-constexpr std::size_t kOutputs = 1 << 12;  // an error within 1 or 2 %
+constexpr std::size_t kFewestOutputs = 1 << 12;  // an error within 1 or 2 %
 constexpr double kMostOperationsPerPoint = 512;
 constexpr int kSums = 128;
 constexpr std::size_t kAlignment = 64;
@@ -112,7 +112,7 @@ double fftw_error(const FftwFunctions& functions, std::string_view kind, std::in
   const bool all = r2r || exact.cost() <= kMostOperationsPerPoint * static_cast<double>(n);
   std::vector<std::complex<long double>> x(count), transformed(all ? count : 0);
   long double error = 0, signal = 0;
-  for (std::size_t compared = 0; compared < kOutputs;) {
+  for (std::size_t compared = 0; compared < kFewestOutputs;) {
     line.fill(random, x);
     line.execute();
     std::vector<LongSums::Output> outputs;
@@ -128,7 +128,7 @@ double fftw_error(const FftwFunctions& functions, std::string_view kind, std::in
       error += std::norm(line.at(output.index) - output.value);
       signal += std::norm(output.value);
     }
-    compared += all ? line.outputs() : kOutputs / 4;
+    compared += all ? line.outputs() : kFewestOutputs / 4;
   }
   return static_cast<double>(std::sqrt(error / signal));
 }

@@ -140,14 +140,14 @@ Axis y_axis(const Figure& figure, double low, double high) {
   return linear_axis(std::min(figure.y_from, low), high);
 }
 
-struct Extent {
+struct ValueExtent {
   double low = 1e300, high = -1e300;
   void add(double value) { low = std::min(low, value), high = std::max(high, value); }
 };
 
 // What is to be drawn, before it is placed.
 struct Content {
-  Extent x, y;
+  ValueExtent x, y;
   bool overflows = false;  // some point has no finite value
 };
 
@@ -196,7 +196,7 @@ Legend legend_of(const Figure& figure) {
 }
 
 // Where values lie in the picture.
-struct Place {
+struct PlotPlace {
   Axis across, up;
   double top = 0, bottom = 0;
 
@@ -207,7 +207,7 @@ struct Place {
   double overflow() const { return top - 14; }
 };
 
-std::string axes(const Figure& figure, const Place& place, bool overflows) {
+std::string axes(const Figure& figure, const PlotPlace& place, bool overflows) {
   std::string svg;
   for (const Tick& tick : place.up.ticks) {
     const double y = place.y_at(tick.where);
@@ -233,7 +233,7 @@ std::string axes(const Figure& figure, const Place& place, bool overflows) {
 bool beyond(const Figure& figure, const Point& point) { return figure.y_most > 0 && std::isfinite(point.y) && point.y > figure.y_most; }
 
 // Up to y_most: there on the line to the next point.
-std::string path_of(const Figure& figure, const Curve& curve, const Place& place) {
+std::string path_of(const Figure& figure, const Curve& curve, const PlotPlace& place) {
   std::string path;
   for (std::size_t i = 0; i < curve.points.size(); ++i) {
     const Point& point = curve.points[i];
@@ -250,13 +250,13 @@ std::string path_of(const Figure& figure, const Curve& curve, const Place& place
   return path;
 }
 
-std::string spread_bar(const Curve& curve, const Point& point, const Place& place) {
+std::string spread_bar(const Curve& curve, const Point& point, const PlotPlace& place) {
   const double x = place.x(point.x), low = place.y(point.y - point.spread), high = place.y(point.y + point.spread);
   const std::string kind = svg_stroke(curve.color), thin = " stroke-width=\"1.2\"";
   return svg_line(x, low, x, high, kind, thin) + svg_line(x - 3, low, x + 3, low, kind, thin) + svg_line(x - 3, high, x + 3, high, kind, thin);
 }
 
-std::string curve_svg(const Figure& figure, const Curve& curve, const Place& place) {
+std::string curve_svg(const Figure& figure, const Curve& curve, const PlotPlace& place) {
   std::string svg;
   if (curve.stroke != Stroke::kNone && curve.points.size() > 1)
     svg += svg_path(path_of(figure, curve, place), svg_stroke(curve.color), std::string(" stroke-width=\"1.8\"") + dashes(curve.stroke));
@@ -276,7 +276,7 @@ std::string figure_svg(const Figure& figure) {
   if (content.x.low > content.x.high) return "";
   const Legend legend = legend_of(figure);
   const double top = legend.y + (content.overflows ? 36 : 18);
-  const Place place{x_axis(figure, content.x.low, content.x.high), y_axis(figure, content.y.low, content.y.high), top, top + kArea};
+  const PlotPlace place{x_axis(figure, content.x.low, content.x.high), y_axis(figure, content.y.low, content.y.high), top, top + kArea};
   std::string svg = svg_begin(kWidth, place.bottom + kBelow, figure.title) + legend.svg + axes(figure, place, content.overflows);
   for (const Curve& curve : figure.curves) svg += curve_svg(figure, curve, place);
   return svg + std::string(kSvgEnd);

@@ -34,7 +34,7 @@ constexpr SplitRow kSplitRows[] = {{"fp16x2 radix4", "split:f16x2:arbitrary", 4}
                                    {"3x3_6 gemm256", "split:bf16x3", 256},
                                    {"3x3_9 gemm256", "split:bf16x3x3", 256}};
 constexpr std::size_t kMostBytes = 1 << 20;
-constexpr std::int64_t kLongest = std::int64_t{1} << 20;
+constexpr std::int64_t kLongestGolden = std::int64_t{1} << 20;
 
 [[noreturn]] void refuse_row(const std::string& source, const std::string& row, const std::string& why) {
   refuse(source, "relative_l2[\"" + row + "\"]", why);
@@ -128,7 +128,7 @@ GoldenTable read_golden(const std::string& path, const Lab& lab) {
   }
   std::vector<std::int64_t> lengths;
   for (const auto& n : json["n"]) {
-    if (!n.is_number_integer() || n.get<double>() < 2 || n.get<double>() > static_cast<double>(kLongest) ||
+    if (!n.is_number_integer() || n.get<double>() < 2 || n.get<double>() > static_cast<double>(kLongestGolden) ||
         (n.get<std::int64_t>() & (n.get<std::int64_t>() - 1)) != 0) {
       refuse(table.source, "n[" + std::to_string(lengths.size()) + "]", "A length is a power of two from 2 to 2^20, not " + n.dump() + ".");
     }
@@ -196,14 +196,14 @@ struct KindText {
   double from;       // of the axis
   const char* also;  // end of the sentence
 };
-const KindText kKinds[] = {
+const KindText kGoldenKinds[] = {
     {GoldenKind::kStorageRow, "golden-storage", "Narrow storage: measured over expected", kStored, 0.6, "."},
     {GoldenKind::kArithmeticRow, "golden-arithmetic", "Arithmetic: measured over expected", kComputed, 0.6,
      "; that of f32, below 1e-6, is 50 % at every n."},
     {GoldenKind::kProductRow, "golden-split", "Sums of narrow products: measured over expected", kSplit, 0.4,
      "; that of values below 1e-6 is 50 % at every n."}};
 
-GoldenKind kind_of(const GoldenCell& cell) {
+GoldenKind golden_kind_of(const GoldenCell& cell) {
   if (is_split(cell)) return GoldenKind::kProductRow;
   return cell.row.find(" store") != cell.row.npos ? GoldenKind::kStorageRow : GoldenKind::kArithmeticRow;
 }
@@ -231,7 +231,7 @@ Figure golden_figure(const GoldenTable& table, const KindText& text) {
   double worst = 0;
   std::size_t beyond = 0;
   for (const GoldenCell& cell : table.cells) {
-    if (kind_of(cell) != text.kind) continue;
+    if (golden_kind_of(cell) != text.kind) continue;
     lengths.insert(cell.n);
     (cell.reason.empty() ? rows : missing).insert(cell.row);
     if (!cell.reason.empty()) {
@@ -273,7 +273,7 @@ Figure golden_figure(const GoldenTable& table, const KindText& text) {
 
 std::vector<Figure> golden_figures(const GoldenTable& table) {
   std::vector<Figure> figures;
-  for (const KindText& text : kKinds) figures.push_back(golden_figure(table, text));
+  for (const KindText& text : kGoldenKinds) figures.push_back(golden_figure(table, text));
   return figures;
 }
 

@@ -13,41 +13,41 @@
 namespace ulpfft_tool {
 namespace {
 
-using Json = nlohmann::json;
-using Reals = std::vector<double>;
+using GoldenJson = nlohmann::json;
+using GoldenReals = std::vector<double>;
 
-double real_of(const Json& hex) {
+double real_of(const GoldenJson& hex) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(std::stoul(hex.get<std::string>(), nullptr, 16)));
 }
 
-Reals reals_of(const Json& list) {
-  Reals reals;
-  for (const Json& one : list) reals.push_back(real_of(one));
+GoldenReals reals_of(const GoldenJson& list) {
+  GoldenReals reals;
+  for (const GoldenJson& one : list) reals.push_back(real_of(one));
   return reals;
 }
 
 // Numbers of a format of 16 bits, by their codes.
-Reals decoded(const std::string& format, const Json& codes) {
+GoldenReals decoded(const std::string& format, const GoldenJson& codes) {
   ulpfft::NarrowArray array(format, 1, static_cast<std::int64_t>(codes.size()));
   for (std::size_t i = 0; i < codes.size(); ++i) {
     const std::uint16_t code = codes[i].get<std::uint16_t>();
     std::copy_n(reinterpret_cast<const std::byte*>(&code), sizeof code,
                 array.codes().begin() + static_cast<std::ptrdiff_t>(i * sizeof code));
   }
-  Reals numbers(codes.size());
+  GoldenReals numbers(codes.size());
   array.decode(std::span<double>(numbers));
   return numbers;
 }
 
-Reals rounded(const std::string& format, const Reals& numbers) {
+GoldenReals rounded(const std::string& format, const GoldenReals& numbers) {
   ulpfft::NarrowArray array(format, 1, static_cast<std::int64_t>(numbers.size()));
   array.encode(std::span<const double>(numbers));
-  Reals result(numbers.size());
+  GoldenReals result(numbers.size());
   array.decode(std::span<double>(result));
   return result;
 }
 
-double norm_of(const Reals& numbers) {
+double norm_of(const GoldenReals& numbers) {
   double largest = 0;
   for (const double x : numbers) largest = std::max(largest, std::abs(x));
   int exponent = 0;
@@ -56,10 +56,10 @@ double norm_of(const Reals& numbers) {
 }
 
 // The next part of each number, which is taken away from it. Signs of zeros are not compared.
-void take_part(const std::string& format, const Json& expected, double norm, Reals& rest, GoldenSplit& split) {
-  Reals scaled = rest;
+void take_part(const std::string& format, const GoldenJson& expected, double norm, GoldenReals& rest, GoldenSplit& split) {
+  GoldenReals scaled = rest;
   for (double& x : scaled) x /= norm;
-  const Reals parts = rounded(format, scaled), wanted = decoded(format, expected);
+  const GoldenReals parts = rounded(format, scaled), wanted = decoded(format, expected);
   for (std::size_t i = 0; i < rest.size(); ++i) {
     split.differ += parts[i] != wanted[i];
     rest[i] -= norm * parts[i];
@@ -67,8 +67,8 @@ void take_part(const std::string& format, const Json& expected, double norm, Rea
   split.values += parts.size();
 }
 
-void compare_f16(const Json& vector, GoldenSplit& split) {
-  Reals rest = reals_of(vector["in"]);
+void compare_f16(const GoldenJson& vector, GoldenSplit& split) {
+  GoldenReals rest = reals_of(vector["in"]);
   for (const auto& [part, norm_name] : {std::pair<const char*, const char*>{"hi", "s1"}, {"lo", "s2"}}) {
     const double norm = norm_of(rest);
     split.differ += norm != real_of(vector[norm_name]);
@@ -77,20 +77,20 @@ void compare_f16(const Json& vector, GoldenSplit& split) {
   }
 }
 
-void compare_bf16(const Json& vector, GoldenSplit& split) {
-  Reals rest = reals_of(vector["in"]);
-  for (const Json& part : vector["parts"]) take_part("bf16", part, 1, rest, split);
+void compare_bf16(const GoldenJson& vector, GoldenSplit& split) {
+  GoldenReals rest = reals_of(vector["in"]);
+  for (const GoldenJson& part : vector["parts"]) take_part("bf16", part, 1, rest, split);
 }
 
 }  // namespace
 
 std::vector<GoldenSplit> measure_golden_splits() {
-  const Json file = Json::parse(kGoldenSplits);
+  const GoldenJson file = GoldenJson::parse(kGoldenSplits);
   std::vector<GoldenSplit> splits;
   for (const auto& [name, compare] : {std::pair{"fp16x2", &compare_f16}, std::pair{"bf16", &compare_bf16}}) {
     GoldenSplit split{name, 0, 0, 0, ""};
     try {
-      for (const Json& vector : file[name]) {
+      for (const GoldenJson& vector : file[name]) {
         compare(vector, split);
         ++split.vectors;
       }

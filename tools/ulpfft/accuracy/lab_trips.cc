@@ -10,7 +10,7 @@
 namespace ulpfft_tool {
 namespace {
 
-using Numbers = std::vector<std::complex<double>>;
+using Spectrum = std::vector<std::complex<double>>;
 
 // Of the factors of a spectrum: they shift energy nowhere, so that a hundred products change the size of no number.
 std::vector<double> random_phases(std::int64_t n) {
@@ -22,7 +22,7 @@ std::vector<double> random_phases(std::int64_t n) {
 }
 
 // Each transform of `spectrum` times the factors to the power of `count`.
-void turn(Numbers& spectrum, const std::vector<double>& phases, int count) {
+void turn(Spectrum& spectrum, const std::vector<double>& phases, int count) {
   for (std::size_t i = 0; i < spectrum.size(); ++i) spectrum[i] *= std::polar(1.0, count * phases[i % phases.size()]);
 }
 
@@ -50,15 +50,15 @@ Trips Lab::trips(const Trial& trial, const std::vector<int>& counts, bool produc
       for (; done < count; ++done) {
         there.execute(numbers.array(), spectrum.array());
         if (products) {
-          Numbers turned = spectrum.numbers();
+          Spectrum turned = spectrum.numbers();
           turn(turned, phases, 1);
           spectrum.set(turned);
         }
         back.execute(spectrum.array(), numbers.array());
       }
-      Numbers wanted = known.in;
+      Spectrum wanted = known.in;
       if (products) {
-        Numbers turned = known.out;
+        Spectrum turned = known.out;
         turn(turned, phases, count);
         exact_back.execute(turned, wanted);
       }

@@ -48,7 +48,7 @@ struct ProblemFacts {
 };
 
 // "a,b".
-std::vector<std::string> listed(std::string_view text) {
+std::vector<std::string> words_listed(std::string_view text) {
   std::vector<std::string> list;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
@@ -74,7 +74,7 @@ ProblemFacts read_problem(std::string_view text, AccuracyRow& row) {
   for (const std::string_view word : words) {
     if (!word.starts_with("kinds=")) continue;
     row.kind = std::string(word.substr(6));
-    kinds = listed(row.kind);
+    kinds = words_listed(row.kind);
   }
   std::string_view lengths = words[0].substr(0, words[0].find('*'));
   for (std::size_t d = 0; !lengths.empty(); ++d) {

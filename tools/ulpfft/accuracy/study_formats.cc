@@ -12,7 +12,7 @@ namespace ulpfft_tool {
 namespace {
 
 // What is measured of a format: a problem, and perhaps a recipe.
-struct Way {
+struct StudiedWay {
   const char* id;
   const char* title;
   bool blocks;          // of block formats; else of elements and integers
@@ -23,7 +23,7 @@ struct Way {
   const char* missing;  // of a build without any such scheme
 };
 
-constexpr Way kWays[] = {
+constexpr StudiedWay kWays[] = {
     {"formats-storage", "Stored in the format at both ends, computed in f32", false, nullptr, "", 0, " store-io", ""},
     {"formats-storage-blocks", "Stored in blocks at both ends, computed in f32", true, nullptr, "", 0, " store-io fit", ""},
     {"formats-stages", "Stored in the format after every radix-2 stage", false, nullptr, "", 1, " store-stage", ""},
@@ -47,7 +47,7 @@ std::string golden_name(const ulpfft_format& f) {
   return std::string("mx-") + (f.element == std::string_view("int8q6") ? "int8" : f.element);
 }
 
-Figure measure_way(const Way& way, Lab& lab, const StudyOptions& options, const GoldenTable& golden, double from, double to) {
+Figure measure_way(const StudiedWay& way, Lab& lab, const StudyOptions& options, const GoldenTable& golden, double from, double to) {
   Figure figure{"formats", way.id, way.title, "n, points of a transform", "relative L2 error", Scale::kPowers, Scale::kLog, {}, {}, "", ""};
   Curve expected{"golden", 6, Stroke::kNone, 0, true, {}, false};
   std::vector<const ulpfft_format*> formats;
@@ -128,7 +128,7 @@ Figure measure_way(const Way& way, Lab& lab, const StudyOptions& options, const 
 std::vector<Figure> study_formats(Lab& lab, const StudyOptions& options, const GoldenTable& golden) {
   std::vector<Figure> figures;
   const double count = static_cast<double>(std::size(kWays));
-  for (const Way& way : kWays) {
+  for (const StudiedWay& way : kWays) {
     const double done = static_cast<double>(figures.size());
     figures.push_back(measure_way(way, lab, options, golden, done / count, (done + 1) / count));
   }

@@ -13,13 +13,13 @@
 namespace ulpfft_tool {
 namespace {
 
-constexpr std::int64_t kLongest = 65536;
+constexpr std::int64_t kLongestSplit = 65536;
 constexpr std::int64_t kShown = 4096;  // the length that sentences speak of
-constexpr const char* kLengths = "n, points of a transform";
+constexpr const char* kLengthsTitle = "n, points of a transform";
 constexpr const char* kPublishedF16 = "split:f16x2:whole:arbitrary";  // the poster: one norm for all data, and no power of two
 constexpr double kClaimedByPoster = 1e-4, kClaimedOf2x3 = 2e-9;
 
-std::int64_t longest_of(const StudyOptions& options) { return std::min(options.longest, kLongest); }
+std::int64_t longest_of(const StudyOptions& options) { return std::min(options.longest, kLongestSplit); }
 double shown_length(const StudyOptions& options) { return static_cast<double>(std::min(options.longest, kShown)); }
 
 Figure figure_of(const char* id, const char* title, const char* x_name, Scale x_scale = Scale::kPowers) {
@@ -27,7 +27,7 @@ Figure figure_of(const char* id, const char* title, const char* x_name, Scale x_
 }
 
 Figure lengths_figure(Lab& lab, const StudyOptions& options) {
-  Figure figure = figure_of("split-lengths", "Split schemes against n, radix 4", kLengths);
+  Figure figure = figure_of("split-lengths", "Split schemes against n, radix 4", kLengthsTitle);
   std::vector<Contender> list{contender("f32"), contender("rounded:f16")};
   for (const Contender& one : split_contenders()) list.push_back(one);
   for (const Contender& one : list) {
@@ -121,7 +121,7 @@ Figure shape_figure(Lab& lab, const StudyOptions& options) {
 
 // Six products of two and three bf16 parts, as the published mode ozaki_hq has them.
 Figure parts_figure(Lab& lab, const StudyOptions& options) {
-  Figure figure = figure_of("split-2x3", "Two parts of the matrix and three of the data, matrices up to 256 points", kLengths);
+  Figure figure = figure_of("split-2x3", "Two parts of the matrix and three of the data, matrices up to 256 points", kLengthsTitle);
   Contender four{"split:bf16x2x3, radix 4", "split:bf16x2x3", 4};
   for (const char* scheme : {"split:bf16x2", "split:bf16x2x3", "split:bf16x3"}) {
     Contender one = contender(scheme);
@@ -169,7 +169,7 @@ double lost_by_parts(bool rounded_residues) {
 }
 
 Figure residue_figure(Lab& lab, const StudyOptions& options) {
-  Figure figure = figure_of("split-residue", "The residue rounded to bf16 first, matrices up to 256 points", kLengths);
+  Figure figure = figure_of("split-residue", "The residue rounded to bf16 first, matrices up to 256 points", kLengthsTitle);
   // A rounded residue is its own part, and leaves nothing for the third: what is computed then is every product of two parts and
   // two.
   const std::string rounded = "three parts, residue rounded first (split:bf16x2x2)";
@@ -191,7 +191,7 @@ Figure residue_figure(Lab& lab, const StudyOptions& options) {
 }
 
 Figure variants_figure(Lab& lab, const StudyOptions& options) {
-  Figure figure = figure_of("split-f16x2", "Two parts of f16: norms and matrices", kLengths);
+  Figure figure = figure_of("split-f16x2", "Two parts of f16: norms and matrices", kLengthsTitle);
   const std::vector<Contender> list = {{"power-of-two norms, radix 4", "split:f16x2", 4},
                                        {"largest magnitude as norm, radix 4", "split:f16x2:arbitrary", 4},
                                        {"one such norm for all data, radix 4", kPublishedF16, 4},

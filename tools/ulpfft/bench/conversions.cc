@@ -9,18 +9,13 @@
 #include <new>
 
 #include "tools/ulpfft/bench/machine_kernels.h"
+#include "tools/ulpfft/bench/memory.h"
 #include "tools/ulpfft/failure.h"
 
 namespace ulpfft_tool::bench {
 namespace {
 
 constexpr std::int64_t kRow = 2048;
-constexpr std::size_t kCopyStep = 256;
-
-struct Free {
-  void operator()(std::byte* memory) const { std::free(memory); }
-};
-using Memory = std::unique_ptr<std::byte, Free>;
 
 // Written once, so that it is there.
 Memory allocate(std::size_t bytes) {

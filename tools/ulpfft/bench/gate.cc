@@ -18,7 +18,7 @@
 namespace ulpfft_tool::bench {
 namespace {
 
-using Json = nlohmann::json;
+using GoalsJson = nlohmann::json;
 
 // The line each object of the array begins in: objects within one object and one array.
 std::vector<std::size_t> object_lines(const std::string& text) {
@@ -40,7 +40,7 @@ std::vector<std::size_t> object_lines(const std::string& text) {
 
 constexpr const char* kQuantities[] = {"ratio", "at_most", "error"};
 
-Goal read_goal(const Json& entry) {
+Goal read_goal(const GoalsJson& entry) {
   const auto fail = [](const std::string& field, const std::string& what) { throw Failure(field + " " + what); };
   if (!entry.is_object()) fail("goals", "has an entry that is no object.");
   Goal goal;
@@ -174,10 +174,10 @@ std::vector<Goal> read_goals(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Failure(path + ": cannot be opened.");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  Json document;
+  GoalsJson document;
   try {
-    document = Json::parse(text);
-  } catch (const Json::parse_error& error) {
+    document = GoalsJson::parse(text);
+  } catch (const GoalsJson::parse_error& error) {
     const auto before = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte > 0 ? error.byte - 1 : 0, text.size()));
     std::string what = error.what();
     what = what.substr(std::min(what.find(": ") + 2, what.size()));  // after the position
@@ -188,7 +188,7 @@ std::vector<Goal> read_goals(const std::string& path) {
   }
   const std::vector<std::size_t> lines = object_lines(text);
   std::vector<Goal> goals;
-  for (const Json& entry : document["goals"]) {
+  for (const GoalsJson& entry : document["goals"]) {
     try {
       goals.push_back(read_goal(entry));
     } catch (const Failure& failure) {

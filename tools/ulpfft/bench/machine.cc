@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "tools/ulpfft/bench/machine_kernels.h"
+#include "tools/ulpfft/bench/memory.h"
 #include "tools/ulpfft/bench/timing.h"
 #include "tools/ulpfft/text.h"
 
@@ -18,7 +19,6 @@ namespace ulpfft_tool::bench {
 namespace {
 
 constexpr int kSamples = 7;
-constexpr std::size_t kCopyStep = 256;
 
 std::string first_line(const std::string& path) {
   std::ifstream file(path);
@@ -79,14 +79,10 @@ double peak(T (*multiply_add)(std::int64_t), std::size_t vector_bytes, double se
   return flops / *std::min_element(samples.begin(), samples.end());
 }
 
-struct Free {
-  void operator()(std::byte* memory) const { std::free(memory); }
-};
-
 double copy_speed(void (*copy)(const std::byte*, std::byte*, std::size_t), std::size_t bytes, double seconds) {
   const std::size_t half = bytes / 2 / kCopyStep * kCopyStep;
   const std::size_t apart = (half + 4095) / 4096 * 4096 + 17 * 64;  // not at equal places of a page
-  const std::unique_ptr<std::byte, Free> memory(static_cast<std::byte*>(std::aligned_alloc(4096, (apart + half + 4095) / 4096 * 4096)));
+  const Memory memory(static_cast<std::byte*>(std::aligned_alloc(4096, (apart + half + 4095) / 4096 * 4096)));
   if (memory == nullptr) throw std::bad_alloc();
   std::fill(memory.get(), memory.get() + apart + half, std::byte{1});
   const std::vector<double> samples = time(

@@ -17,11 +17,12 @@ struct MachineKernels {
   // `rounds` times twelve independent vectors x = x a + b; the sum of all lanes, so that nothing is left out.
   float (*multiply_add_f32)(std::int64_t rounds);
   double (*multiply_add_f64)(std::int64_t rounds);
-  // bytes: a multiple of 256; arrays aligned to 64. Null: no non-temporal stores.
+  // bytes: a multiple of kCopyStep; arrays aligned to 64. Null: no non-temporal stores.
   void (*copy)(const std::byte* from, std::byte* to, std::size_t bytes);
   void (*copy_streaming)(const std::byte* from, std::byte* to, std::size_t bytes);
 };
 
+inline constexpr std::size_t kCopyStep = 256;
 inline constexpr int kChains = 12;  // two units of latency four need eight, and sixteen registers hold twelve and two factors
 
 // The widest that runs here.

@@ -13,6 +13,7 @@
 
 #include "tools/ulpfft/bench/arrays.h"
 #include "tools/ulpfft/bench/facts.h"
+#include "tools/ulpfft/bench/memory.h"
 #include "tools/ulpfft/bench/suites.h"
 #include "tools/ulpfft/bench/timing.h"
 #include "tools/ulpfft/bench/ulpfft_plan.h"
@@ -21,12 +22,7 @@
 namespace ulpfft_tool::bench {
 namespace {
 
-struct Free {
-  void operator()(std::byte* memory) const { std::free(memory); }
-};
-using Memory = std::unique_ptr<std::byte, Free>;
-
-constexpr std::size_t kPage = 4096;
+constexpr std::size_t kPageBytes = 4096;
 constexpr std::size_t kApart = 17 * 64;  // ends begin at different places of a page
 
 // Dense rows of complex numbers in any storage.
@@ -84,7 +80,7 @@ class End {
 
  private:
   static Memory take(std::size_t bytes) {
-    Memory memory(static_cast<std::byte*>(std::aligned_alloc(kPage, (bytes / kPage + 1) * kPage)));
+    Memory memory(static_cast<std::byte*>(std::aligned_alloc(kPageBytes, (bytes / kPageBytes + 1) * kPageBytes)));
     if (memory == nullptr) throw std::bad_alloc();
     std::fill(memory.get(), memory.get() + bytes, std::byte{0});
     return memory;

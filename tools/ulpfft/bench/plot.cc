@@ -23,24 +23,25 @@ constexpr std::size_t kNoteLetters = 62;  // of a row
 
 std::string marker(double x, double y, int color, const std::string& hint) { return svg_mark(x, y, color, color, false, hint); }
 
-struct Axis {
+struct PlotAxis {
   double low, high;  // of the values, or of their logarithms
   std::vector<double> ticks;
 };
 
 // At most `most` steps of 1, 2 or 5 times a power of ten that begin at 0.
-Axis linear_axis(double largest, int most) {
+PlotAxis linear_axis(double largest, int most) {
   double step = std::pow(10.0, std::floor(std::log10(std::max(largest, 1e-12) / most)));
   for (const double factor : {2.0, 2.5, 2.0}) {
     if (largest / step > most) step *= factor;
   }
-  Axis axis{0, std::ceil(largest * 1.02 / step) * step, {}};
+  PlotAxis axis{0, std::ceil(largest * 1.02 / step) * step, {}};
   for (int i = 0; i * step <= axis.high * 1.0001; ++i) axis.ticks.push_back(i * step);
   return axis;
 }
 
-Axis ratio_axis(double smallest, double largest) {
-  Axis axis{std::min(std::floor(2 * std::log2(smallest) - 0.1) / 2, -0.5), std::max(std::ceil(2 * std::log2(largest) + 0.1) / 2, 0.5), {}};
+PlotAxis ratio_axis(double smallest, double largest) {
+  PlotAxis axis{
+      std::min(std::floor(2 * std::log2(smallest) - 0.1) / 2, -0.5), std::max(std::ceil(2 * std::log2(largest) + 0.1) / 2, 0.5), {}};
   const bool fine = axis.high - axis.low <= 3.01;
   for (const double tick : {1. / 64, 1. / 32, 1. / 16, 0.125, 0.25, 0.35, 0.5, 0.7, 1., 1.4, 2., 2.8, 4., 5.6, 8., 16., 32., 64.}) {
     const double where = std::log2(tick);
@@ -52,7 +53,7 @@ Axis ratio_axis(double smallest, double largest) {
 
 // Where values lie in the picture.
 struct Place {
-  Axis axis;
+  PlotAxis axis;
   bool ratios;
   double x_low, x_high, top;
 

@@ -13,7 +13,7 @@
 namespace ulpfft_tool {
 namespace {
 
-const std::vector<std::string> kNames = {"storage", "scheme", "precision", "intermediate", "prescale", "max_error"};
+const std::vector<std::string> kWhatIfNames = {"storage", "scheme", "precision", "intermediate", "prescale", "max_error"};
 constexpr const char* kPossible = "Possible are storage=, scheme=, precision=, intermediate=, prescale= and max_error=.";
 // Every scheme and format takes this length.
 constexpr const char* kTried = "64 ";
@@ -23,14 +23,14 @@ std::string storage_of(const std::string& word, const std::string& text, std::si
   const std::size_t equals = std::min(word.find('='), word.size());
   const std::string name = word.substr(0, equals);
   const std::string value = word.substr(std::min(equals + 1, word.size()));
-  const bool is_name = std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+  const bool is_name = std::find(kWhatIfNames.begin(), kWhatIfNames.end(), name) != kWhatIfNames.end();
   bool has_value = false;
   const bool is_of_program = is_word_of_problem(name, has_value) && !is_name;
   if (equals == word.size() && !is_name && !is_of_program) return word;
   if (is_name && !value.empty()) return name == "storage" ? value : "";
   throw UsageError(is_name         ? "'" + name + "' needs a value, e.g. storage=f16. " + kPossible
                    : is_of_program ? "'" + name + "' is for the program to say: --what-if says how numbers are kept. " + kPossible
-                                   : "'" + word + "' is not a word of --what-if." + did_you_mean(name, kNames) + " " + kPossible,
+                                   : "'" + word + "' is not a word of --what-if." + did_you_mean(name, kWhatIfNames) + " " + kPossible,
                    text, begin, begin + word.size());
 }
 
