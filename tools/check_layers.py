@@ -68,7 +68,8 @@ LAYERS = [
     ('tests/planner/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC]),
     ('tests/cuda/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', 'codelets/cuda/', CONTRACT, PUBLIC]),
     ('tests/gpu/', [SUPPORT, 'planner/backend/cuda/driver.h', 'codelets/cuda/launch.h', PUBLIC]),
-    ('tests/consumer/', [PUBLIC, CONTRACT]),  # what is installed
+    ('examples/', [PUBLIC, CONTRACT, GENERATED]),  # what is installed
+    ('tests/consumer/', [PUBLIC, CONTRACT]),  # the same
     ('tests/bench/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC, 'tools/ulpfft/bench/machine_kernels.h']),
     ('tests/fuzz/', [SUPPORT, 'wisdom/', 'genfft/', 'planner/', CONTRACT, PUBLIC]),
     ('tests/tool/', [SUPPORT, PUBLIC, 'tools/ulpfft/']),

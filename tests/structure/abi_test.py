@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """The binary interface of the C header is the committed one: abi_test.py [--write] [C_COMPILER...]
 
-Every function that ulpfft.h declares is defined, empty, in a library with debug information, from which abidw reads types and layouts. A release
-has no such information; structure_library holds its symbols to the header. abidiff compares with package/abi/libulpfft.abi. --write writes that
-file anew. Needs abidw and abidiff, of Debian's abigail-tools; ends with 77 (skipped) where they are missing.
+Every function that ulpfft.h declares is defined, empty, in a library with debug information, from which abidw reads types and layouts.
+A release has no such information; structure_library holds its symbols to the header. abidiff compares with package/abi/libulpfft.abi.
+--write writes that file anew. Needs abidw and abidiff, of Debian's abigail-tools; ends with 77 (skipped) where they are missing.
 """
 import os
 import re
@@ -42,8 +42,10 @@ def describe(folder):
     source, library, abi = (os.path.join(folder, name) for name in ('interface.c', 'libulpfft.so', 'libulpfft.abi'))
     with open(source, 'w', encoding='utf-8') as file:
         file.write(definitions())
-    run([*compiler, '-std=gnu11', '-g', '-fno-eliminate-unused-debug-types', '-O0', '-w', '-fPIC', '-shared', '-nostdlib', '-Wl,-soname,libulpfft.so', source, '-o', library])
-    run(['abidw', '--load-all-types', '--no-corpus-path', '--no-comp-dir-path', '--no-show-locs', '--no-architecture', '--type-id-style', 'hash', '--out-file', abi, library])
+    run([*compiler, '-std=gnu11', '-g', '-fno-eliminate-unused-debug-types', '-O0', '-w', '-fPIC', '-shared', '-nostdlib',
+         '-Wl,-soname,libulpfft.so', source, '-o', library])
+    run(['abidw', '--load-all-types', '--no-corpus-path', '--no-comp-dir-path', '--no-show-locs', '--no-architecture',
+         '--type-id-style', 'hash', '--out-file', abi, library])
     return abi
 
 
@@ -63,7 +65,7 @@ with tempfile.TemporaryDirectory() as scratch:
         sys.exit(0)
     print(compared.stdout + compared.stderr)
     if compared.returncode & INCOMPATIBLE:
-        print('FAIL abi: programs that are linked with the committed interface would break. A new minor version may do so, a patch may not.')
+        print('FAIL abi: programs that are linked with the committed interface would break; a new minor version may do so, a patch may not.')
     else:
         print('FAIL abi: the interface has changed, compatibly or by members that a struct has more.')
     print(f'Where that is meant, say it in CHANGELOG.md and write the file again: {WRITE}')

@@ -24,6 +24,10 @@ def found(pattern, *path):
     return match.group(1) if match else None
 
 
+def said_by(command, folder=None):
+    return subprocess.run(command, cwd=folder, text=True, capture_output=True, check=True).stdout.strip()
+
+
 def check(what, shown):
     global failures
     good = shown == version
@@ -33,7 +37,8 @@ def check(what, shown):
 
 version = json.loads(read(build, 'meson-info', 'intro-projectinfo.json'))['version']
 check('meson.build', found(r"^  version: '(.*)',", root, 'meson.build'))
-check('the header', '.'.join(found(rf'^#define ULPFFT_VERSION_{part} (\d+)$', root, 'include/ulpfft/c/base.h') for part in ('MAJOR', 'MINOR', 'PATCH')))
+macros = (found(rf'^#define ULPFFT_VERSION_{part} (\d+)$', root, 'include/ulpfft/c/base.h') for part in ('MAJOR', 'MINOR', 'PATCH'))
+check('the header', '.'.join(macros))
 loaded = ctypes.CDLL(library)
 loaded.ulpfft_version.restype = ctypes.c_char_p
 check('the library', loaded.ulpfft_version().decode())
@@ -45,13 +50,13 @@ check('Debian', found(r'^ulpfft \((.*)-\d+\)', root, 'package/debian/changelog')
 check('conda', found(r'^  version: (.*)$', root, 'package/conda/recipe.yaml'))
 check('Spack', found(r'^    version\("(.*?)"', root, 'package/spack/package.py'))
 if tool:
-    check('the tool', subprocess.run([tool, '--version'], text=True, capture_output=True, check=True).stdout.strip().removeprefix('ulpfft '))
+    check('the tool', said_by([tool, '--version']).removeprefix('ulpfft '))
 else:
     print('SKIP the tool: this build has none')
 if glob.glob(os.path.join(build, 'bindings/python/_core*.so')):
     options = {option['name']: option['value'] for option in json.loads(read(build, 'meson-info', 'intro-buildoptions.json'))}
     asked = [options['python_interpreter'] or sys.executable, '-c', 'import _core; print(_core.version)']
-    check('the Python package', subprocess.run(asked, cwd=os.path.join(build, 'bindings/python'), text=True, capture_output=True, check=True).stdout.strip())
+    check('the Python package', said_by(asked, os.path.join(build, 'bindings/python')))
 else:
     print('SKIP the Python package: this build has none')
 sys.exit(1 if failures else 0)
