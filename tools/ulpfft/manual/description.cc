@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "tools/ulpfft/application.h"
+
 namespace ulpfft_tool {
 namespace {
 
@@ -41,6 +43,20 @@ Argument describe_option(const CLI::Option& option) {
   argument.is_repeated = option.get_items_expected_max() > 1;
   argument.is_required = option.get_required();
   return argument;
+}
+
+Command describe(const CLI::App& app, std::vector<std::string> before) {
+  Command command;
+  before.push_back(app.get_name());
+  command.words = before;
+  command.text = app.get_description();
+  command.footer = app.get_footer();
+  for (const CLI::Option* option : app.get_options()) {
+    (option->get_positional() ? command.positionals : command.options).push_back(describe_option(*option));
+  }
+  const auto every = [](const CLI::App*) { return true; };
+  for (const CLI::App* inner : app.get_subcommands(every)) command.commands.push_back(describe(*inner, before));
+  return command;
 }
 
 std::vector<std::string> words_of(std::string_view text) {
@@ -80,19 +96,7 @@ std::string Command::name(char between) const {
   return joined;
 }
 
-Command describe(const CLI::App& app, std::vector<std::string> before) {
-  Command command;
-  before.push_back(app.get_name());
-  command.words = before;
-  command.text = app.get_description();
-  command.footer = app.get_footer();
-  for (const CLI::Option* option : app.get_options()) {
-    (option->get_positional() ? command.positionals : command.options).push_back(describe_option(*option));
-  }
-  const auto every = [](const CLI::App*) { return true; };
-  for (const CLI::App* inner : app.get_subcommands(every)) command.commands.push_back(describe(*inner, before));
-  return command;
-}
+Command describe_tool() { return describe(*make_application({}), {}); }
 
 Command read_usage(const std::string& program, const std::string& text, std::string_view usage) {
   Command command{{program}, text, {}, {{{"-h", "--help"}, "Print the commands and exit", "", "", {}, false, false, false}}, {}, ""};

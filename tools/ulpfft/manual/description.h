@@ -7,10 +7,6 @@
 #include <string_view>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace ulpfft_tool {
 
 struct Argument {
@@ -35,8 +31,8 @@ struct Command {
   std::string name(char between) const;  // the words, joined: "ulpfft-mri-recon" of '-'
 };
 
-// What CLI11 was told.
-Command describe(const CLI::App& app, std::vector<std::string> before = {});
+// The tool, as its command-line parser was told.
+Command describe_tool();
 
 // What a usage text says that has a line "  COMMAND --option VALUE ARGUMENTS...   text" for each command.
 Command read_usage(const std::string& program, const std::string& text, std::string_view usage);

@@ -9,7 +9,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "tools/ulpfft/application.h"
 #include "tools/ulpfft/manual/completion.h"
 #include "tools/ulpfft/manual/description.h"
 #include "tools/ulpfft/manual/man_page.h"
@@ -53,7 +52,7 @@ void write_all(const fs::path& folder, const fs::path& usage) {
   const fs::path pages = folder / "man1";
   fs::remove_all(pages);  // among them of commands that are no more
   fs::create_directories(pages);
-  const Command tool = describe(*make_application({}));
+  const Command tool = describe_tool();
   write_pages(tool, tool, pages);
   const char* const what = "Write the codelets and format tables of ulpfft, and check number formats";
   const Command genfft = read_usage("ulpfft-genfft", what, read(usage));

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <utility>
 
-#include "tools/ulpfft/help.h"
+#include "tools/ulpfft/wrapped_help.h"
 
 namespace ulpfft_tool {
 namespace {
