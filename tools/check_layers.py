@@ -68,7 +68,9 @@ LAYERS = [
     ('tests/planner/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC]),
     ('tests/cuda/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', 'codelets/cuda/', CONTRACT, PUBLIC]),
     ('tests/gpu/', [SUPPORT, 'planner/backend/cuda/driver.h', 'codelets/cuda/launch.h', PUBLIC]),
-    ('tests/consumer/', [PUBLIC, CONTRACT]),  # what is installed
+    ('examples/', [PUBLIC, CONTRACT, GENERATED]),  # what is installed
+    ('package/', [PUBLIC]),
+    ('tests/consumer/', [PUBLIC, CONTRACT]),  # the same
     ('tests/bench/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC, 'tools/ulpfft/bench/machine_kernels.h']),
     ('tests/fuzz/', [SUPPORT, 'wisdom/', 'genfft/', 'planner/', CONTRACT, PUBLIC]),
     ('tests/tool/', [SUPPORT, PUBLIC, 'tools/ulpfft/']),
@@ -94,6 +96,7 @@ THIRD_PARTY = [
     (r'ismrmrd/', ['tools/ulpfft/mri/ismrmrd.cc', 'tests/tool/']),
     (r'fftw3\.h$', ['tests/fftw3/', 'tests/bench/interface_cost.cc']),  # ulpfft's own; FFTW itself is loaded with dlopen, so that no build needs it
     (r'heffte', ['bindings/heffte/']),
+    (r'bench-user\.h$', ['package/benchfft/']),
     (r'cuda(_runtime\w*|_fp\w+|_bf16)?\.(h|hpp)$', ['codelets/cuda/portable.h', 'planner/backend/cuda/', PEER]),
     (r'(nvrtc|vkFFT)\.h$', [PEER]),
 ]

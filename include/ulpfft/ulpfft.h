@@ -27,7 +27,7 @@
  * Sizes       structs begin with their size. ULPFFT_..._INIT sets it, and all other members to zero or NULL, which are their defaults.
  *             New members come at the end only. A library takes every size that was ever published: members that a smaller struct
  *             lacks have their defaults, and are not written.
- * Versions    before 1.0 a new minor version may change the interface, and has an soname of its own: libulpfft.so.0.1.
+ * Versions    before 1.0 a new minor version may change the interface, and has an soname of its own: libulpfft.so.0.2.
  */
 #ifndef ULPFFT_ULPFFT_H_
 #define ULPFFT_ULPFFT_H_

@@ -19,6 +19,8 @@ CPP = ['-std=c++20'] + STRICT
 
 root, build, cc, cxx, way = sys.argv[1:6]
 here = os.path.join(root, 'tests', 'consumer')
+examples = os.path.join(root, 'examples')
+full = bool(os.environ.get('ULPFFT_TEST_FULL'))
 cc, cxx = shlex.split(cc), shlex.split(cxx)
 
 
@@ -110,10 +112,32 @@ def by_pkg_config(install, folder):
         for name in ('c', 'cpp'):
             if loads_shared(os.path.join(folder, f'pkg-config_{kind}_{name}')) == static:
                 raise Failure(f'the {kind} consumer links the other library')
+    for name, compiler, flags in (('radar', cc, C), ('dct_image', cxx, CPP)):
+        source = os.path.join(examples, name, name + ('.c' if compiler is cc else '.cc'))
+        libs = [*install.flags('--libs'), '-lm']
+        compile_and_run(install, f'example_{name}', compiler, compiler, install.flags('--cflags'), libs, source, folder, flags)
+    if full:
+        by_meson(install, folder)
     # No other .pc file on this machine.
     alone = install.flags('--cflags', '--libs', only_here=True)
     version = install.flags('--modversion', only_here=True)
     print(f'PASS pkg-config_alone (ulpfft {version[0]}: {shlex.join(alone)})'.replace(install.destdir, ''))
+
+
+def by_meson(install, folder):
+    """The example whose build file is Meson's."""
+    binary = os.path.join(folder, 'meson_radar')
+    environment = dict(os.environ, PKG_CONFIG_SYSROOT_DIR=install.destdir, PKG_CONFIG_PATH=install.pkgconfig, CC=shlex.join(cc))
+    run(['meson', 'setup', binary, os.path.join(examples, 'radar')], environment)
+    run(['meson', 'compile', '-C', binary], environment)
+    run([os.path.join(binary, 'radar')], install.run_environment(), folder)
+    print('PASS meson_radar')
+
+
+def cmake_build(install, source, binary, *options):
+    run(['cmake', '-S', source, '-B', binary, '-DCMAKE_BUILD_TYPE=Release', f'-DCMAKE_PREFIX_PATH={install.destdir}{install.prefix}',
+         f'-DCMAKE_CXX_COMPILER={cxx[-1]}', *options])
+    run(['cmake', '--build', binary])
 
 
 def by_cmake(install, folder):
@@ -121,15 +145,18 @@ def by_cmake(install, folder):
         skip('cmake is not installed')
     for kind, target in (('shared', 'ulpfft::ulpfft'), ('static', 'ulpfft::ulpfft_static')):
         binary = os.path.join(folder, 'cmake_' + kind)
-        run(['cmake', '-S', here, '-B', binary, '-DCMAKE_BUILD_TYPE=Release', f'-DULPFFT_CONSUMER_TARGET={target}',
-             f'-DCMAKE_PREFIX_PATH={install.destdir}{install.prefix}', f'-DCMAKE_C_COMPILER={cc[-1]}', f'-DCMAKE_CXX_COMPILER={cxx[-1]}'])
-        run(['cmake', '--build', binary])
+        cmake_build(install, here, binary, f'-DULPFFT_CONSUMER_TARGET={target}', f'-DCMAKE_C_COMPILER={cc[-1]}')
         for language in ('c', 'cpp'):
             program = os.path.join(binary, 'consumer_' + language)
             if loads_shared(program) == (kind == 'static'):
                 raise Failure(f'{target} links the other library')
             run([program], install.run_environment(), folder)
             print(f'PASS cmake_{kind}_{language}')
+    for name in ['image_filter'] + (['own_format'] if full else []):
+        binary = os.path.join(folder, name)
+        cmake_build(install, os.path.join(examples, name), binary)
+        run([os.path.join(binary, name)], install.run_environment(), folder)
+        print(f'PASS cmake_example_{name}')
 
 
 def pages():
@@ -200,14 +227,14 @@ def by_genfft(install, folder):
         return run(['pkg-config', prefix, f'--variable={name}', 'ulpfft'], environment).strip()
 
     genfft, formats, headers = variable('genfft'), variable('formatsdir'), variable('codelets_includedir')
-    own = os.path.join(here, 'fp12.json')
+    own, example = os.path.join(here, 'fp12.json'), os.path.join(examples, 'own_format', 'fp10.json')
     known = sorted(os.path.join(formats, name) for name in os.listdir(formats) if name.endswith('.json'))
     run([genfft, 'check', own, *known])
     for command, expected in ((['describe', own], '65024'), (['dump', 't8_ds'], 'load'), (['stats'], 't8_ds')):
         if expected not in run([genfft, *command]):
             raise Failure(f'{expected} is not in the output of {shlex.join([genfft, *command])}')
     emitted = os.path.join(folder, 'emitted')
-    run([genfft, 'emit', '--outdir', emitted, '--groups', '64', own, *known])
+    run([genfft, 'emit', '--outdir', emitted, '--groups', '64', own, example, *known])
     print(f'PASS genfft_commands ({len(os.listdir(emitted))} files emitted)')
 
     # Warnings are those of the hand-written shapes as well: a user's build should not fill with them.
@@ -219,6 +246,9 @@ def by_genfft(install, folder):
     program = os.path.join(folder, 'contract')
     run(cxx + objects + ['-o', program])
     print('PASS genfft_contract: ' + run([program]).strip())
+    program = os.path.join(folder, 'own_format')
+    run(cxx + flags + [os.path.join(examples, 'own_format', 'own_format.cc'), '-o', program])
+    print('PASS genfft_example: ' + run([program]).strip())
     if variable('targets') != 'ref':
         run(cxx + flags + ['-Wno-unused-function', '-fsyntax-only', os.path.join(emitted, 'hwy_f64_20.cc')])
         print('PASS genfft_hwy: an emitted file compiles against the installed shapes')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-"""Examples of docs/python run as scripts, stubs say what the modules have, and dask takes the functions."""
+"""Examples of docs/python and of examples/python run as scripts, stubs say what the modules have, and dask takes the functions."""
 import ast
 import inspect
 import pathlib
@@ -15,7 +15,7 @@ import ulpfft
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize('script', sorted((ROOT / 'docs' / 'python').glob('*.py')), ids=lambda path: path.name)
+@pytest.mark.parametrize('script', sorted([*(ROOT / 'docs' / 'python').glob('*.py'), *(ROOT / 'examples' / 'python').glob('*.py')]), ids=lambda path: path.name)
 def test_examples_run(script, tmp_path):
     ran = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True)
     assert ran.returncode == 0 and ran.stdout, ran.stderr

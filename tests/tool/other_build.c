@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0 */
-/* What `ulpfft bench` takes of another build of ulpfft, for its tests: a build of version 0.1.99, or OTHER_BUILD_VERSION in the environment,
- * that transforms "32 f32" by the definition and nothing else. With OTHER_BUILD_WRONG it transforms backward. It calls its own interface by
+/* What `ulpfft bench` takes of another build of ulpfft, for its tests: a build of this minor version, patch 99, or OTHER_BUILD_VERSION in the
+ * environment, that transforms "32 f32" by the definition and nothing else. With OTHER_BUILD_WRONG it transforms backward. It calls its own interface by
  * name, as a build may: a loader that mixes two builds answers with functions of the other one.
  */
 #include <math.h>
@@ -14,7 +14,9 @@ enum { kPoints = 32 };
 
 const char* ulpfft_version(void) {
   const char* told = getenv("OTHER_BUILD_VERSION");
-  return told != NULL ? told : "0.1.99";
+  static char text[32];
+  snprintf(text, sizeof text, "%d.%d.99", ULPFFT_VERSION_MAJOR, ULPFFT_VERSION_MINOR);
+  return told != NULL ? told : text;
 }
 
 const char* ulpfft_last_error(void) { return "This build transforms 32 f32 alone."; }

@@ -222,10 +222,10 @@ void add_accuracy(CLI::App& app) {
   command->add_option("--effort", options->effort, "How the recipes are chosen")
       ->check(one_of({"estimate", "measure"}), "{estimate,measure}")
       ->capture_default_str();
-  command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512), or ref; see ulpfft info");
+  command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512), or ref; see ulpfft info")->type_name("TARGET");
   command->add_flag("--no-fftw", options->no_fftw, "Leave FFTW out");
   command->add_flag("--json", options->json, "Print as JSON");
-  command->add_option("--csv", options->csv, "Write a CSV file for every figure into this folder");
+  command->add_option("--csv", options->csv, "Write a CSV file for every figure into this folder")->type_name("FOLDER");
   command->add_option("--html", options->html, "Write a page with every figure and table");
   command->footer(
       "k is the error over u sqrt(log2 n). Narrow storage, and schemes other than f32 and f64, are held to 1.5 times the error predicted: "

@@ -434,7 +434,8 @@ void add_bench(CLI::App& app) {
   repeated("--suite", options->suites, "c2c, batch, rank2, sizes, r2c (c2r as well), r2r (DCT and DST), threads, storage (narrow, beside f32), mx (arithmetic of MX blocks, beside f32), split (sums of narrow products, beside f32 or f64) or all of them; or convert: "
            "f32 to and from narrow storage, beside a copy; may be given several times");
   repeated("--format", options->formats, "With --suite convert, storage, mx or split: only this format, e.g. mxfp8_e4m3; may be given several times")
-      ->transform(with_own_format_names);
+      ->transform(with_own_format_names)
+      ->type_name("FORMAT");
   repeated(
       "--vs", options->peers,
       "What to compare with: libraries with the FFTW3 interface, fftw (Debian's), FILE or NAME=FILE, of several the best of each row, too; "
@@ -443,6 +444,7 @@ void add_bench(CLI::App& app) {
   command->add_flag("--full", options->full, "The large problems of a suite too: 2^21 to 2^24 points");
   command->add_option("--storage", options->storage, "Restrict suites to one storage")
       ->transform(with_own_format_names)
+      ->type_name("FORMAT")
       ->check(one_of({"f32", "f64", "both"}), "{f32,f64,both}")
       ->capture_default_str();
   std::vector<std::string> names;
@@ -455,7 +457,7 @@ void add_bench(CLI::App& app) {
   command->add_option("--seconds", options->seconds, "Seconds of timing for one problem; nine rounds are always timed")
       ->check(check_seconds)
       ->capture_default_str();
-  command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine");
+  command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine")->type_name("TARGET");
   command->add_option("--wisdom", options->wisdom, "Read remembered plans from this file, and add the new ones");
   command->add_option(
       "--json", options->json,
@@ -470,7 +472,7 @@ void add_bench(CLI::App& app) {
       "  ulpfft bench --suite c2c --storage f32 --vs fftw,mkl=/opt/mkl/lib/libmkl_rt.so.2 --html c2c.html\n"
       "  ulpfft bench --suite c2c --vs fftw,target:avx2\n"
       "  ulpfft bench r2c 1000 f32 --suite r2c --vs fftw\n"
-      "  ulpfft bench --suite sizes --vs old=/opt/ulpfft-0.1.0/lib/libulpfft.so.0.1\n"
+      "  ulpfft bench --suite sizes --vs old=/opt/old/lib/libulpfft.so\n"
       "  ulpfft bench --suite all --full --vs fftw --vs target:avx2 --gate tests/bench/goals.json --wisdom plans.json\n"
       "  ulpfft bench --suite convert --format f16 --format mxfp8_e4m3\n"
       "  ulpfft bench --suite storage --full --format f16\n"

@@ -213,9 +213,10 @@ void add_convert(CLI::App& app) {
           "NAME.npy for f32 and f64, and for real numbers in f16, i8 and i16; NAME.json for narrow formats, with NAME.codes.npy and, of "
           "block formats, NAME.scales.npy beside it. Replaced when complete")
       ->required();
-  command->add_option("--from", options->from, "Format of IN; a file in another is refused. Without it, whatever IN holds")->transform(with_own_format_names);
+  command->add_option("--from", options->from, "Format of IN; a file in another is refused. Without it, whatever IN holds")->transform(with_own_format_names)->type_name("FORMAT");
   command->add_option("--to", options->to, "Format of OUT, e.g. f16, e4m3, mxfp8_e4m3, mxfp8_e4m3:b8:floor; see ulpfft formats")
       ->transform(with_own_format_names)
+      ->type_name("FORMAT")
       ->required();
   command->add_option("--axis", options->axis, "Along which axis blocks and packed rows run; without it, that of IN, or the last");
   std::vector<std::string> names;

@@ -153,7 +153,7 @@ void add_formats(CLI::App& app) {
   using namespace formats_command;
   CLI::App* command = app.add_subcommand("formats", "Show the number formats data can be stored in");
   const auto options = std::make_shared<Options>();
-  command->add_option("NAME", options->name, "One format, e.g. f32, or bf16; without it, all")->transform(with_own_format_names);
+  command->add_option("NAME", options->name, "One format, e.g. f32, or bf16; without it, all")->transform(with_own_format_names)->type_name("FORMAT");
   command->add_flag("--json", options->json, "Print as JSON");
   command->footer("Examples:\n"
       "  ulpfft formats\n"

@@ -160,7 +160,7 @@ void add_input(CLI::App& command, Options& options) {
   command.add_option("--slice", options.slices, "One slice, or FIRST-LAST, from 0; without it all");
   command.add_option("--repetition", options.repetition, "From 0")->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 31))->capture_default_str();
   command.add_flag("--keep-oversampling", options.keep_oversampling, "Leave the readout as it was measured");
-  command.add_option("--target", options.target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine");
+  command.add_option("--target", options.target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine")->type_name("TARGET");
   command.add_flag("--json", options.json, "Print as JSON");
 }
 
@@ -206,7 +206,8 @@ void add_choose(CLI::App& command) {
   chosen->add_option("--psnr", options->demand.least_psnr, "The peak signal-to-noise ratio is at least this, in dB")->check(at_least(0.0));
   chosen->add_option("--ssim", options->demand.least_ssim, "The structural similarity is at least this")->check(at_least(-1.0, 1.0));
   chosen->add_option("--scheme", options->scheme, "Arithmetic of all of them, e.g. mx:mxint8; without it f32, or f64 where the storage needs it")
-      ->transform(with_own_format_names);
+      ->transform(with_own_format_names)
+      ->type_name("SCHEME");
   chosen->footer(
       "Where more than one is asked, all must hold; the reference is f64. The last lines are the problem to plan in one's own program, and its recipe.\n"
       "\n"
@@ -237,14 +238,16 @@ void add_mri(CLI::App& app) {
   add_round_trip(*made, *options);
   made->add_option("--storage", options->storage, "Format of k-space and images, e.g. f16, e4m3, mxfp8_e4m3; see ulpfft formats")
       ->transform(with_own_format_names)
+      ->type_name("FORMAT")
       ->capture_default_str();
   made->add_option("--scheme", options->scheme, "Arithmetic: f32, f64, rounded:<element>[/f32], mx:<block>; without it that of the storage")
-      ->transform(with_own_format_names);
+      ->transform(with_own_format_names)
+      ->type_name("SCHEME");
   made->add_option("--block", options->block, "Reals that share a scale, of a block format or mx scheme")->check(CLI::IsMember({2, 4, 8, 16, 32, 64}));
   made->add_option("--rule", options->rule, "How their scale is chosen")
       ->check(one_of({"floor", "ceil", "rceil", "even", "fit", "te", "torchao", "search"}),
               "{floor,ceil,rceil,even,fit,te,torchao,search}");
-  made->add_option("-o,--output", options->folder, "Folder to write to; made if it is not there")->required();
+  made->add_option("-o,--output", options->folder, "Folder to write to; made if it is not there")->type_name("FOLDER")->required();
   made->add_option("--reference", options->reference,
                    "Images to compare with, instead of those of f64: .npy, .cfl, or a fastMRI file, whose reconstruction_rss is meant; smaller ones are "
                    "compared with the middle");

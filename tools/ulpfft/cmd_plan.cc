@@ -373,7 +373,7 @@ void add_plan(CLI::App& app) {
       ->check(one_of(efforts), in_braces(efforts))
       ->capture_default_str();
   command->add_option("--recipe", options->recipe, "Use this recipe, e.g. \"f32:dit(16 8 8)\", instead of choosing one");
-  command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine");
+  command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine")->type_name("TARGET");
   command->add_flag("--explain", options->explain,
                     "Show the passes that run, and where each reads and writes, after every stage that made them from the recipe");
   command->add_flag("--deterministic", options->deterministic,
@@ -399,7 +399,8 @@ void add_plan(CLI::App& app) {
   command->add_option("--storages", options->storages, "With --pareto: other storages than the problem's own to compare, separated by commas; by default all")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->transform(with_own_format_names);
+      ->transform(with_own_format_names)
+      ->type_name("FORMAT");
   command->add_flag("--choices", options->choices, "With --pareto: also what max_error = 1e-1, 1e-2, ... 1e-14 chooses, timed against the fastest row that keeps it");
   command->add_option("--html", options->html, "With --pareto: write a page with a plot");
   command->footer(

@@ -211,10 +211,11 @@ void add_run(CLI::App& app, std::vector<std::string> program) {
       ->type_name("[EFFORT]")
       ->check([](const std::string& effort) {
         return effort.empty() || effort == "{}" ? "" : one_of({"estimate", "measure", "patient"})(effort);
-      });
+      }, "{estimate,measure,patient}");
   command->add_option("--folder", options->folder,
                       "The folder with ulpfft's libfftw3.so.3; unless said otherwise ULPFFT_FFTW3_FOLDER, else the one that was "
-                      "installed or built with this tool");
+                      "installed or built with this tool")
+      ->type_name("FOLDER");
   command->callback([options] { run_program(*options); });
 }
 

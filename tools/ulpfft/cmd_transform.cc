@@ -475,9 +475,11 @@ void add_data_options(CLI::App* command, const std::shared_ptr<TransformOptions>
   command->add_option("--storage", options->storage,
                       "What the plan reads and writes, IN:OUT or one format for both, e.g. i16:f16; a file in another format is converted. "
                       " Without it, what IN holds, and f32 or f64 where OUT is .npy")
-      ->transform(with_own_format_names);
+      ->transform(with_own_format_names)
+      ->type_name("FORMAT");
   command->add_option("--scheme", options->scheme, "Arithmetic between load and store: f32, f64, rounded:<element>, mx:<block>, ...; without it that of the storage")
-      ->transform(with_own_format_names);
+      ->transform(with_own_format_names)
+      ->type_name("SCHEME");
   command->add_option("--precision", options->precision,
                       "A mode of trnfft as the name of a scheme: bf16 split:bf16, ozaki split:bf16x2, ozaki_hq split:bf16x2x3, fp32 f32, double f64")
       ->excludes("--scheme");
@@ -525,7 +527,7 @@ void add_plan_options(CLI::App* command, const std::shared_ptr<TransformOptions>
   command->add_option("--effort", options->effort, "estimate: plan by a cost model; measure: by timing")
       ->check(one_of({"estimate", "measure"}), "{estimate,measure}")
       ->capture_default_str();
-  command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine");
+  command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); see ulpfft info. Without it, the best of this machine")->type_name("TARGET");
   command->add_option("--backend", options->backend, "hwy, ref or cuda: what computes. With cuda arrays are copied to the device and back");
   command->add_option("--wisdom", options->wisdom, "Read remembered plans from this file, and add the new one");
   command->add_flag("--json", options->json, "Print as JSON: files, shape, recipe, seconds, error, what saturated");

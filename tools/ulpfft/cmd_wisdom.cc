@@ -135,7 +135,7 @@ void add_wisdom(CLI::App& app) {
   CLI::App* calibrate_command = command->add_subcommand("calibrate", "Measure what every kernel costs on this machine, for --effort estimate");
   calibrate_command->add_option("FILE", options->output, "Wisdom file to keep it in; made if missing")->required();
   calibrate_command->add_option("--seconds", options->seconds, "For about so long; 2 unless said otherwise")->check(CLI::PositiveNumber);
-  calibrate_command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); the best of this machine unless said otherwise");
+  calibrate_command->add_option("--target", options->target, "Instruction set, e.g. avx3 (AVX-512); the best of this machine unless said otherwise")->type_name("TARGET");
   calibrate_command->footer("Examples:\n  ulpfft wisdom calibrate plans.json\n  ulpfft wisdom calibrate plans.json --seconds 10 --target avx2\n");
   calibrate_command->callback([options] { calibrate(*options); });
 }

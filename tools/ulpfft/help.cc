@@ -2,10 +2,12 @@
 #include "tools/ulpfft/help.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "tools/ulpfft/text.h"
+#include "tools/ulpfft/wrapped_help.h"
 
 namespace ulpfft_tool {
 namespace {

@@ -4,9 +4,7 @@
 #define ULPFFT_TOOLS_ULPFFT_HELP_H_
 
 #include <CLI/CLI.hpp>
-#include <cstddef>
 #include <string>
-#include <string_view>
 
 namespace ulpfft_tool {
 
@@ -14,10 +12,6 @@ class WrappedHelp : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
 };
-
-// No line has more than `columns` letters, but for words that have. Descriptions continue below where they began, examples below their
-// command, and commands behind a backslash.
-std::string wrapped_help(std::string_view text, std::size_t columns);
 
 }  // namespace ulpfft_tool
 

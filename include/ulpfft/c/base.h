@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #define ULPFFT_VERSION_MAJOR 0
-#define ULPFFT_VERSION_MINOR 1
+#define ULPFFT_VERSION_MINOR 2
 #define ULPFFT_VERSION_PATCH 0
 
 /* Marks what the library exports. */
@@ -66,7 +66,7 @@ typedef struct ulpfft_error {
 /* The sentence alone; "" before the first failure. Never NULL. */
 ULPFFT_API const char* ulpfft_last_error(void);
 ULPFFT_API void ulpfft_last_error_get(ulpfft_error* error);
-/* "0.1.0" */
+/* "0.2.0" */
 ULPFFT_API const char* ulpfft_version(void);
 /* Name of a status, e.g. "invalid argument"; of any other number "unknown status". */
 ULPFFT_API const char* ulpfft_status_name(ulpfft_status status);
