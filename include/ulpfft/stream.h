@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0 */
+/* Streams: transforms of signals that do not end. Samples go in by pushes of any size, results are taken as they become ready.
+ *
+ *   ulpfft_stream_options options = ULPFFT_STREAM_OPTIONS_INIT;
+ *   options.kind = ULPFFT_STREAM_FILTER;
+ *   options.taps = taps;
+ *   options.tap_count = 1001;
+ *   ulpfft_stream* stream;
+ *   if (ulpfft_stream_create(NULL, &options, NULL, &stream) != ULPFFT_OK) puts(ulpfft_last_error());
+ *   while ((count = read_samples(in)) > 0) {
+ *     for (done = 0; done < count; done += pushed) {
+ *       status = ulpfft_stream_push(stream, in + done, count - done, &pushed);
+ *       while (ulpfft_stream_take(stream, out, 4096, &taken) == ULPFFT_OK && taken > 0) write_samples(out, taken);
+ *     }
+ *   }
+ *
+ * Items       what is taken: filtered samples.
+ * Results     have the same bits for any cutting of the signal into pushes and takes, and for any number of threads.
+ * Memory      is taken by ulpfft_stream_create() alone, which tells how much; pushes and takes neither allocate nor lock.
+ * Units       latency, block, room and counts are samples or items; `bytes` are bytes.
+ * Errors      as in ulpfft.h: a status, and a sentence of the calling thread. A refused call changes nothing.
+ * Threads     a stream is used by one thread at a time. Different streams are independent.
+ * Order       push and take as you like; after ulpfft_stream_flush() only take, until ulpfft_stream_reset().
+ * Numbers     that are not finite spread over the results of the blocks that they lie in.
+ */
+#ifndef ULPFFT_STREAM_H_
+#define ULPFFT_STREAM_H_
+
+#include "ulpfft/ulpfft.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ulpfft_stream ulpfft_stream;
+
+/* Kinds.
+ *   ULPFFT_STREAM_FILTER  y[n] = sum_k taps[k] x[n - k], where x is 0 before its beginning and after its end: after the flush of a signal
+ *                         of N samples there are N + tap_count - 1 items in all. Overlap-save: taps are cut into partitions of one size,
+ *                         whose spectra multiply those of the blocks before. */
+enum { ULPFFT_STREAM_FILTER = 1 };
+
+/* What to compute. Begin with ULPFFT_STREAM_OPTIONS_INIT, set `kind` and what the kind needs; the rest has defaults. */
+typedef struct ulpfft_stream_options {
+  size_t size;          /* sizeof(ulpfft_stream_options) */
+  int kind;             /* ULPFFT_STREAM_... */
+  const char* storage;  /* of samples, taps and items: "f32" (NULL), "f64"; the arithmetic is the same */
+  int complex_samples;  /* nonzero: samples are interleaved complex numbers; else real ones */
+  int64_t most_pushed;  /* a push of up to so many samples is taken whole if all ready items were taken before; 0: one block.
+                           1..2^30 */
+  int threads;          /* that a transform may use, as in ulpfft_problem; 0: 1 */
+  /* Filter. Items are complex where samples or taps are. */
+  const void* taps;     /* read by ulpfft_stream_create() alone */
+  int64_t tap_count;    /* 1..2^22 */
+  int complex_taps;     /* nonzero: taps are interleaved complex numbers; else real ones */
+  int64_t block;        /* samples from one transform to the next, and taps of a partition, at most 2^22; 1: direct sums, whose latency
+                           is 0; 0: chosen by estimates of the planner: the shortest that costs little more than the fastest */
+} ulpfft_stream_options;
+#define ULPFFT_STREAM_OPTIONS_INIT {sizeof(ulpfft_stream_options), 0, NULL, 0, 0, 0, NULL, 0, 0, 0}
+
+/* What is known about a stream. */
+typedef struct ulpfft_stream_facts {
+  size_t size;           /* sizeof(ulpfft_stream_facts) */
+  uint64_t bytes;        /* that it keeps: arrays, and tables and workspaces of its plans. Planning takes more for a while */
+  int64_t latency;       /* item n is ready when sample n + latency has been pushed, unless `room` items wait to be taken */
+  double error;          /* predicted relative L2 error against exact results of the given numbers, for white normal samples */
+  int64_t block;         /* samples from one transform to the next; 1: direct sums */
+  int64_t transform;     /* length of the transforms; 0: none */
+  int64_t partitions;    /* spectra of the taps; 0: none */
+  int64_t room;          /* items that wait to be taken at most */
+  size_t sample_bytes;   /* of a sample */
+  size_t item_bytes;     /* of an item */
+} ulpfft_stream_facts;
+#define ULPFFT_STREAM_FACTS_INIT {sizeof(ulpfft_stream_facts), 0, 0, 0.0, 0, 0, 0, 0, 0, 0}
+
+/* Tells the facts of the stream that ULPFFT_ESTIMATE would make, before its memory is taken. */
+ULPFFT_RESULT ulpfft_status ulpfft_stream_predict(ulpfft_context* context, const ulpfft_stream_options* options,
+                                                  ulpfft_stream_facts* facts);
+
+/* Makes a stream and its plans. plan_options: how to plan each transform, NULL: ULPFFT_ESTIMATE; the block is chosen by estimates
+ * whatever the effort. On failure *stream is NULL. A stream outlives its context. */
+ULPFFT_RESULT ulpfft_status ulpfft_stream_create(ulpfft_context* context, const ulpfft_stream_options* options,
+                                                 const ulpfft_plan_options* plan_options, ulpfft_stream** stream);
+/* NULL is allowed. */
+ULPFFT_API void ulpfft_stream_destroy(ulpfft_stream* stream);
+ULPFFT_RESULT ulpfft_status ulpfft_stream_facts_get(const ulpfft_stream* stream, ulpfft_stream_facts* facts);
+
+/* Takes `count` samples, or fewer where no more items can wait. `pushed` receives how many. `samples` are aligned to a real number, and
+ * may be NULL where count is 0. */
+ULPFFT_RESULT ulpfft_status ulpfft_stream_push(ulpfft_stream* stream, const void* samples, int64_t count, int64_t* pushed);
+/* Hands out up to `most` items, oldest first. `taken` receives how many, 0 where none is ready. `items` may be NULL where most is 0. */
+ULPFFT_RESULT ulpfft_status ulpfft_stream_take(ulpfft_stream* stream, void* items, int64_t most, int64_t* taken);
+/* Items that wait to be taken; after a flush more may follow when these are taken. 0 for NULL. */
+ULPFFT_API int64_t ulpfft_stream_ready(const ulpfft_stream* stream);
+/* Ends the signal: the remaining items become ready as others are taken. */
+ULPFFT_RESULT ulpfft_status ulpfft_stream_flush(ulpfft_stream* stream);
+/* Back to the state after creation, for another signal. */
+ULPFFT_RESULT ulpfft_status ulpfft_stream_reset(ulpfft_stream* stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ULPFFT_STREAM_H_ */
