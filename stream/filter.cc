@@ -2,15 +2,14 @@
 #include "stream/filter.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "planner/api/guard.h"
+#include "stream/check.h"
 #include "stream/filter_engine.h"
 #include "stream/filter_shape.h"
 #include "stream/plan.h"
 #include "stream/queue.h"
-#include "wisdom/error.h"
 
 namespace ulpfft {
 namespace {
@@ -18,13 +17,6 @@ namespace {
 constexpr std::int64_t kMostTaps = std::int64_t{1} << 22;
 constexpr std::int64_t kMostBlock = std::int64_t{1} << 22;
 constexpr std::int64_t kDirectRoom = 1024;
-
-void require_between(std::int64_t value, std::int64_t first, std::int64_t last, const char* field, const char* what) {
-  if (first <= value && value <= last) return;
-  throw PlanError(ULPFFT_INVALID_ARGUMENT, field,
-                  std::string(field) + " is " + std::to_string(value) + "; " + what + " " + std::to_string(first) + " to " +
-                      std::to_string(last) + ".");
-}
 
 FilterSpec spec_of(const StreamRequest& request) {
   const ulpfft_stream_options& options = request.options;
@@ -50,6 +42,7 @@ ulpfft_stream_facts facts_of(const StreamRequest& request, const FilterSpec& spe
   facts.room = shape.is_direct() ? std::max(kDirectRoom, pushed) : (pushed + shape.block - 1) / shape.block * shape.block;
   facts.sample_bytes = number * (spec.complex_samples ? 2 : 1);
   facts.item_bytes = number * (spec.complex_items() ? 2 : 1);
+  facts.item_numbers = 1;
   return facts;
 }
 

@@ -22,7 +22,7 @@ ulpfft_problem problem_of(const StreamRequest& request, const LineTransform& tra
   problem.rank = 1;
   problem.lengths = &transform.length;
   problem.storage_in = request.f64 ? "f64" : "f32";
-  problem.layout = ULPFFT_SPLIT;
+  problem.layout = transform.layout;
   problem.direction = transform.direction;
   problem.threads = request.options.threads;
   return problem;
@@ -74,8 +74,9 @@ void require_memory(const StreamRequest& request, std::uint64_t bytes) {
   ulpfft_memory memory = ULPFFT_MEMORY_INIT;
   check_call(ulpfft_predict_memory_text(request.context, "2 f32", &memory));
   if (bytes <= memory.process_bytes) return;
-  throw PlanError(ULPFFT_NO_MEMORY, "", "The stream takes " + std::to_string(bytes) + " bytes, but this process may use " +
-                                            std::to_string(memory.process_bytes) + ": use a smaller most_pushed, block or tap_count.");
+  throw PlanError(ULPFFT_NO_MEMORY, "",
+                  "The stream takes " + std::to_string(bytes) + " bytes, but this process may use " + std::to_string(memory.process_bytes) +
+                      ": make it smaller, or push less at a time (most_pushed).");
 }
 
 }  // namespace ulpfft

@@ -11,17 +11,18 @@
 
 namespace ulpfft {
 
-// A transform of one line, out of place, in the type of the stream. Spectra are split: re and im in arrays of their own.
+// A transform of one line, out of place, in the type of the stream.
 struct LineTransform {
   int kind = ULPFFT_R2C;  // ULPFFT_R2C, ULPFFT_C2R, ULPFFT_C2C
   std::int64_t length = 0;
   int direction = ULPFFT_FORWARD;
+  int layout = ULPFFT_SPLIT;  // of complex sides: re and im in arrays of their own, or ULPFFT_INTERLEAVED
 };
 
 class StreamPlan {
  public:
   StreamPlan(const StreamRequest& request, const LineTransform& transform);
-  // Sides of real numbers have no im.
+  // Sides of real numbers, and interleaved ones, have no im.
   void execute(const void* in_re, const void* in_im, void* out_re, void* out_im) const;
   double error() const noexcept { return ulpfft_plan_error(plan_.get()); }
   // Tables and one workspace.

@@ -6,7 +6,9 @@
 #include <string>
 
 #include "planner/api/guard.h"
+#include "stream/check.h"
 #include "stream/filter.h"
+#include "stream/stft.h"
 #include "stream/stream.h"
 #include "ulpfft/stream.h"
 #include "wisdom/error.h"
@@ -25,7 +27,8 @@ struct StreamKind {
   std::unique_ptr<ulpfft_stream> (*make)(const StreamRequest&);
   ulpfft_stream_facts (*predict)(const StreamRequest&);
 };
-constexpr StreamKind kStreamKinds[] = {{ULPFFT_STREAM_FILTER, "ULPFFT_STREAM_FILTER", &make_filter, &predict_filter}};
+constexpr StreamKind kStreamKinds[] = {{ULPFFT_STREAM_FILTER, "ULPFFT_STREAM_FILTER", &make_filter, &predict_filter},
+                                       {ULPFFT_STREAM_STFT, "ULPFFT_STREAM_STFT", &make_stft, &predict_stft}};
 
 const StreamKind& kind_of(const StreamRequest& request) {
   std::string possible;
@@ -33,7 +36,7 @@ const StreamKind& kind_of(const StreamRequest& request) {
     if (kind.kind == request.options.kind) return kind;
     possible += (possible.empty() ? "" : ", ") + std::string(kind.name) + " (" + std::to_string(kind.kind) + ")";
   }
-  throw PlanError(ULPFFT_INVALID_ARGUMENT, "kind", "kind is " + std::to_string(request.options.kind) + "; there is " + possible + ".");
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, "kind", "kind is " + std::to_string(request.options.kind) + "; there are " + possible + ".");
 }
 
 StreamRequest request_from_c(ulpfft_context* context, const ulpfft_stream_options* options, const ulpfft_plan_options* plan_options) {
@@ -56,16 +59,8 @@ StreamRequest request_from_c(ulpfft_context* context, const ulpfft_stream_option
   if (!request.f64 && storage != "f32") {
     throw PlanError(ULPFFT_UNSUPPORTED, "storage", "storage is '" + storage + "'; streams of f32 and f64 are possible.");
   }
-  const std::int64_t pushed = request.options.most_pushed;
-  if (pushed < 0 || pushed > kMostPushed) {
-    throw PlanError(ULPFFT_INVALID_ARGUMENT, "most_pushed",
-                    "most_pushed is " + std::to_string(pushed) + "; possible are 0, which means one block, and 1 to " +
-                        std::to_string(kMostPushed) + ".");
-  }
-  if (request.options.threads < 0 || request.options.threads > kMostStreamThreads) {
-    throw PlanError(ULPFFT_INVALID_ARGUMENT, "threads",
-                    "threads is " + std::to_string(request.options.threads) + "; possible are 0 to 256.");
-  }
+  require_between(request.options.most_pushed, 0, kMostPushed, "most_pushed", "possible are");
+  require_between(request.options.threads, 0, kMostStreamThreads, "threads", "possible are");
   return request;
 }
 

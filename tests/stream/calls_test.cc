@@ -2,6 +2,7 @@
 // Calls that are refused, with a sentence that names what was asked; memory, which is taken by creation alone; and the C++ interface.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <functional>
@@ -35,23 +36,46 @@ struct Refused {
   const char* words;  // of the sentence
 };
 
+constexpr ulpfft_status kInvalid = ULPFFT_INVALID_ARGUMENT;
 const std::vector<Refused> kRefused = {
-    {"no kind", [](auto& o) { o.kind = 0; }, ULPFFT_INVALID_ARGUMENT, "kind", "kind is 0; there is ULPFFT_STREAM_FILTER (1)"},
+    {"no kind", [](auto& o) { o.kind = 0; }, kInvalid, "kind", "kind is 0; there are ULPFFT_STREAM_FILTER (1), ULPFFT_STREAM_STFT (2)"},
     {"storage", [](auto& o) { o.storage = "f16"; }, ULPFFT_UNSUPPORTED, "storage", "storage is 'f16'; streams of f32 and f64"},
-    {"most_pushed", [](auto& o) { o.most_pushed = -1; }, ULPFFT_INVALID_ARGUMENT, "most_pushed", "most_pushed is -1; possible are 0"},
-    {"most_pushed, large", [](auto& o) { o.most_pushed = 1 << 30 | 1; }, ULPFFT_INVALID_ARGUMENT, "most_pushed", "1073741824"},
-    {"threads", [](auto& o) { o.threads = 257; }, ULPFFT_INVALID_ARGUMENT, "threads", "threads is 257; possible are 0 to 256"},
-    {"no taps", [](auto& o) { o.taps = nullptr; }, ULPFFT_INVALID_ARGUMENT, "taps", "taps is null"},
-    {"tap_count 0", [](auto& o) { o.tap_count = 0; }, ULPFFT_INVALID_ARGUMENT, "tap_count", "tap_count is 0; a filter has 1 to 4194304"},
-    {"tap_count, large", [](auto& o) { o.tap_count = INT64_MAX; }, ULPFFT_INVALID_ARGUMENT, "tap_count", "1 to 4194304"},
-    {"block", [](auto& o) { o.block = -3; }, ULPFFT_INVALID_ARGUMENT, "block", "block is -3; possible are 0"},
-    {"block, large", [](auto& o) { o.block = (1 << 22) + 1; }, ULPFFT_INVALID_ARGUMENT, "block", "1 to 4194304"},
-    {"size", [](auto& o) { o.size = 8; }, ULPFFT_INVALID_ARGUMENT, "options.size", "options.size is 8"},
+    {"most_pushed", [](auto& o) { o.most_pushed = -1; }, kInvalid, "most_pushed", "most_pushed is -1; possible are 0 to 1073741824"},
+    {"most_pushed, large", [](auto& o) { o.most_pushed = 1 << 30 | 1; }, kInvalid, "most_pushed", "0 to 1073741824"},
+    {"threads", [](auto& o) { o.threads = 257; }, kInvalid, "threads", "threads is 257; possible are 0 to 256"},
+    {"no taps", [](auto& o) { o.taps = nullptr; }, kInvalid, "taps", "taps is null"},
+    {"tap_count 0", [](auto& o) { o.tap_count = 0; }, kInvalid, "tap_count", "tap_count is 0; a filter has 1 to 4194304"},
+    {"tap_count, large", [](auto& o) { o.tap_count = INT64_MAX; }, kInvalid, "tap_count", "1 to 4194304"},
+    {"block", [](auto& o) { o.block = -3; }, kInvalid, "block", "block is -3; possible are 0"},
+    {"block, large", [](auto& o) { o.block = (1 << 22) + 1; }, kInvalid, "block", "1 to 4194304"},
+    {"size", [](auto& o) { o.size = 8; }, kInvalid, "options.size", "options.size is 8"},
 };
 
-TEST(StreamCalls, RefuseBadOptionsWithASentence) {
-  for (const Refused& one : kRefused) {
-    ulpfft_stream_options options = filter_options();
+ulpfft_stream_options stft_options() {
+  auto options = sized<ulpfft_stream_options>();
+  options.kind = ULPFFT_STREAM_STFT;
+  options.length = 64;
+  options.hop = 16;
+  return options;
+}
+
+const double kWindow[] = {1, 2, NAN, 4};
+const std::vector<Refused> kRefusedRows = {
+    {"length 0", [](auto& o) { o.length = 0; }, kInvalid, "length", "length is 0; a row has 1 to 16777216"},
+    {"hop 0", [](auto& o) { o.hop = 0; }, kInvalid, "hop", "hop is 0; rows are apart 1 to 1073741824"},
+    {"padding", [](auto& o) { o.padding = 3; }, kInvalid, "padding", "padding is 3; ULPFFT_PADDING_NONE, _ZERO and _REFLECT are 0 to 2"},
+    {"phase", [](auto& o) { o.phase = -1; }, kInvalid, "phase", "phase is -1; ULPFFT_PHASE_START and _MIDDLE are 0 to 1"},
+    {"output", [](auto& o) { o.output = 3; }, kInvalid, "output", "output is 3; _SPECTRUM, _POWER and _MAGNITUDE are 0 to 2"},
+    {"long window", [](auto& o) { o.window_factors = kWindow; o.window_count = 65; }, kInvalid, "window_count", "have 64 factors"},
+    {"no window", [](auto& o) { o.window_count = 64; }, kInvalid, "window_count", "window_count is 64; these window_factors"},
+    {"nan", [](auto& o) { o.length = o.window_count = 4; o.window_factors = kWindow; }, kInvalid, "window_factors[2]", "no finite number"},
+    {"centered", [](auto& o) { o.centered = 1; }, ULPFFT_UNSUPPORTED, "padding", "reach beyond the signal: use ULPFFT_PADDING_ZERO"},
+    {"reflect", [](auto& o) { o.padding = ULPFFT_PADDING_REFLECT; }, ULPFFT_UNSUPPORTED, "padding", "is for centered rows"},
+};
+
+void expect_refused(const std::vector<Refused>& cases, const ulpfft_stream_options& good) {
+  for (const Refused& one : cases) {
+    ulpfft_stream_options options = good;
     one.change(options);
     auto* stream = reinterpret_cast<ulpfft_stream*>(1);
     EXPECT_EQ(ulpfft_stream_create(nullptr, &options, nullptr, &stream), one.status) << one.name;
@@ -61,7 +85,11 @@ TEST(StreamCalls, RefuseBadOptionsWithASentence) {
     auto facts = sized<ulpfft_stream_facts>();
     EXPECT_EQ(ulpfft_stream_predict(nullptr, &options, &facts), one.status) << one.name;
   }
+  EXPECT_NE(make_stream(good), nullptr);
 }
+
+TEST(StreamCalls, RefuseBadFiltersWithASentence) { expect_refused(kRefused, filter_options()); }
+TEST(StreamCalls, RefuseBadRowsWithASentence) { expect_refused(kRefusedRows, stft_options()); }
 
 TEST(StreamCalls, RefuseNullAndNegativeArguments) {
   ulpfft_stream_options options = filter_options();
@@ -142,6 +170,15 @@ TEST(StreamMemory, IsTakenByCreationAlone) {
       options.block = block;
       options.complex_samples = complex_samples;
       EXPECT_EQ(allocations_of_calls(make_stream(options)), 0) << "block " << block;
+    }
+  }
+  for (const int padding : {ULPFFT_PADDING_NONE, ULPFFT_PADDING_ZERO, ULPFFT_PADDING_REFLECT}) {
+    for (const int output : {ULPFFT_STREAM_SPECTRUM, ULPFFT_STREAM_POWER, ULPFFT_STREAM_MAGNITUDE}) {
+      ulpfft_stream_options options = stft_options();
+      options.padding = padding;
+      options.centered = padding == ULPFFT_PADDING_REFLECT ? 1 : 0;
+      options.output = output;
+      EXPECT_EQ(allocations_of_calls(make_stream(options)), 0) << "padding " << padding << ", output " << output;
     }
   }
 }
