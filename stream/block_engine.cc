@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Overlap-save with a line of spectra: the window of the newest block is transformed once, and every partition of the taps multiplies the
 // spectrum of the block that it reaches.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -115,18 +116,6 @@ std::uint64_t block_bytes(const FilterSpec& spec, const FilterShape& shape) {
   return static_cast<std::uint64_t>(2 * sizes.spectra + sizes.sum + 2 * sizes.line) * sizeof(T);
 }
 
-template <typename T>
-double partition_roundings(const void* taps, const FilterSpec& spec, const FilterShape& shape) {
-  const std::int64_t parts = spec.complex_taps ? 2 : 1;
-  return sum_roundings(shape.partitions, [&](std::int64_t p) {
-    const std::int64_t first = p * shape.block * parts;
-    const std::int64_t end = std::min(first + shape.block * parts, spec.tap_count * parts);
-    double energy = 0;
-    for (std::int64_t i = first; i < end; ++i) energy += std::pow(static_cast<double>(static_cast<const T*>(taps)[i]), 2);
-    return energy;
-  });
-}
-
 }  // namespace
 
 std::unique_ptr<FilterEngine> make_block_engine(const StreamRequest& request, const FilterSpec& spec, const FilterShape& shape) {
@@ -142,9 +131,10 @@ std::uint64_t block_engine_bytes(const FilterSpec& spec, const FilterShape& shap
 // it is no power of two, rounds once more in the taps.
 double block_engine_error(const StreamRequest& request, const FilterSpec& spec, const FilterShape& shape, double there, double back) {
   const double one = rounding_variance(spec.f64);
-  const double sums = shape.partitions == 1 ? 0
-                      : spec.f64            ? partition_roundings<double>(request.options.taps, spec, shape)
-                                            : partition_roundings<float>(request.options.taps, spec, shape);
+  const double sums = sum_roundings(shape.partitions, [&](std::int64_t p) {
+    const std::int64_t most = shape.partitions == 1 ? spec.tap_count : shape.block;
+    return tap_energy(request.options.taps, spec, p * most, std::min(most, spec.tap_count - p * most));
+  });
   const bool exact_scale = (shape.transform & (shape.transform - 1)) == 0;
   return std::sqrt(2 * there * there + back * back + (2 + (exact_scale ? 0 : 2) + sums) * one);
 }

@@ -14,7 +14,6 @@ namespace ulpfft {
 namespace {
 
 constexpr std::int64_t kDirectSpan = 4096;  // samples between two moves of those that the taps still reach
-constexpr std::int64_t kDirectRun = 1024;   // samples of a run at most
 
 struct DirectSizes {
   std::int64_t history;
@@ -111,16 +110,6 @@ std::uint64_t direct_bytes(const FilterSpec& spec) {
   return static_cast<std::uint64_t>(2 * spec.tap_count + sizes.plane * sizes.planes + 4 * sizes.row) * sizeof(T);
 }
 
-template <typename T>
-double tap_roundings(const void* taps, const FilterSpec& spec) {
-  const std::int64_t parts = spec.complex_taps ? 2 : 1;
-  return sum_roundings(spec.tap_count, [&](std::int64_t k) {
-    double energy = 0;
-    for (std::int64_t i = k * parts; i < (k + 1) * parts; ++i) energy += std::pow(static_cast<double>(static_cast<const T*>(taps)[i]), 2);
-    return energy;
-  });
-}
-
 }  // namespace
 
 std::unique_ptr<FilterEngine> make_direct_engine(const StreamRequest& request, const FilterSpec& spec) {
@@ -132,7 +121,7 @@ std::uint64_t direct_engine_bytes(const FilterSpec& spec) { return spec.f64 ? di
 
 // Every product and every sum is rounded; complex numbers by complex taps take one sum more.
 double direct_engine_error(const StreamRequest& request, const FilterSpec& spec) {
-  const double sums = spec.f64 ? tap_roundings<double>(request.options.taps, spec) : tap_roundings<float>(request.options.taps, spec);
+  const double sums = sum_roundings(spec.tap_count, [&](std::int64_t k) { return tap_energy(request.options.taps, spec, k, 1); });
   const double ends = spec.complex_samples && spec.complex_taps ? 2 : 1;
   return std::sqrt((ends + sums) * rounding_variance(spec.f64));
 }

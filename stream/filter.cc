@@ -2,7 +2,9 @@
 #include "stream/filter.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "planner/api/guard.h"
 #include "stream/check.h"
@@ -10,36 +12,53 @@
 #include "stream/filter_shape.h"
 #include "stream/plan.h"
 #include "stream/queue.h"
+#include "wisdom/error.h"
 
 namespace ulpfft {
 namespace {
 
 constexpr std::int64_t kMostTaps = std::int64_t{1} << 22;
 constexpr std::int64_t kMostBlock = std::int64_t{1} << 22;
-constexpr std::int64_t kDirectRoom = 1024;
+constexpr std::int64_t kMostLatency = std::int64_t{1} << 30;
 
 FilterSpec spec_of(const StreamRequest& request) {
   const ulpfft_stream_options& options = request.options;
   require_between(options.tap_count, 1, kMostTaps, "tap_count", "a filter has");
   require_pointer(options.taps, "taps");
   if (options.block != 0) require_between(options.block, 1, kMostBlock, "block", "possible are 0, which lets the planner choose, and");
+  if (options.max_latency != ULPFFT_LATENCY_NONE) {
+    require_between(options.max_latency, 0, kMostLatency, "max_latency", "ULPFFT_LATENCY_NONE (-1) is possible, 0 for no limit, and");
+    if (options.max_latency != 0 && options.block != 0) {
+      throw PlanError(ULPFFT_INVALID_ARGUMENT, "max_latency", "A given block has a latency of its own: leave block or max_latency 0.");
+    }
+  }
   return {options.tap_count, request.f64, options.complex_samples != 0, options.complex_taps != 0};
 }
 
-FilterShape shape_for(const StreamRequest& request, const FilterSpec& spec) {
-  return request.options.block == 0 ? choose_shape(request, spec) : given_shape(spec, request.options.block);
+FilterLayers layers_for(const StreamRequest& request, const FilterSpec& spec) {
+  const std::int64_t block = request.options.block;
+  if (block != 0) return {{given_shape(spec, block), 0, spec.tap_count}};
+  FilterCosts costs(request, spec);
+  const FilterShape fastest = choose_shape(spec, costs);
+  const std::int64_t limit = request.options.max_latency;
+  if (limit == 0 || fastest.block - 1 <= limit) return {{fastest, 0, spec.tap_count}};
+  return choose_layers(spec, std::max<std::int64_t>(limit, 0), costs);
 }
 
-ulpfft_stream_facts facts_of(const StreamRequest& request, const FilterSpec& spec, const FilterShape& shape) {
+ulpfft_stream_facts facts_of(const StreamRequest& request, const FilterSpec& spec, const FilterLayers& layers) {
   ulpfft_stream_facts facts = ULPFFT_STREAM_FACTS_INIT;
   const std::size_t number = spec.f64 ? sizeof(double) : sizeof(float);
-  facts.latency = shape.block - 1;
-  facts.block = shape.block;
-  facts.transform = shape.transform;
-  facts.partitions = shape.partitions;
+  const FilterShape& first = layers[0].shape;
+  facts.latency = first.block - 1;
+  facts.block = first.block;
+  facts.layers = std::ssize(layers);
+  for (const FilterLayer& layer : layers) {
+    facts.transform = std::max(facts.transform, layer.shape.transform);
+    facts.partitions += layer.shape.partitions;
+  }
   const std::int64_t pushed = std::max<std::int64_t>(request.options.most_pushed, 1);
   // Where nothing waits, up to block - 1 samples have no items yet.
-  facts.room = shape.is_direct() ? std::max(kDirectRoom, pushed) : (pushed + shape.block - 1) / shape.block * shape.block;
+  facts.room = first.is_direct() ? std::max(kDirectRun, pushed) : (pushed + first.block - 1) / first.block * first.block;
   facts.sample_bytes = number * (spec.complex_samples ? 2 : 1);
   facts.item_bytes = number * (spec.complex_items() ? 2 : 1);
   facts.item_numbers = 1;
@@ -140,18 +159,27 @@ class Filter final : public ulpfft_stream {
   bool flushed_ = false;
 };
 
-ulpfft_stream_facts predicted_facts(const StreamRequest& request, const FilterSpec& spec, const FilterShape& shape) {
-  ulpfft_stream_facts facts = facts_of(request, spec, shape);
-  facts.bytes = queue_bytes(facts);
+// Of a layer alone; its bytes are added.
+double predicted_error(const StreamRequest& request, const FilterSpec& spec, const FilterShape& shape, std::uint64_t& bytes) {
   if (shape.is_direct()) {
-    facts.bytes += direct_engine_bytes(spec);
-    facts.error = direct_engine_error(request, spec);
-    return facts;
+    bytes += direct_engine_bytes(spec);
+    return direct_engine_error(request, spec);
   }
   const TransformEstimate there = estimate_transform(request, forward_transform(spec, shape));
   const TransformEstimate back = estimate_transform(request, inverse_transform(spec, shape));
-  facts.bytes += block_engine_bytes(spec, shape) + there.bytes + back.bytes;
-  facts.error = block_engine_error(request, spec, shape, there.error, back.error);
+  bytes += block_engine_bytes(spec, shape) + there.bytes + back.bytes;
+  return block_engine_error(request, spec, shape, there.error, back.error);
+}
+
+ulpfft_stream_facts predicted_facts(const StreamRequest& request, const FilterSpec& spec, const FilterLayers& layers) {
+  ulpfft_stream_facts facts = facts_of(request, spec, layers);
+  facts.bytes = queue_bytes(facts);
+  std::vector<double> errors;
+  for (const FilterLayer& layer : layers) {
+    errors.push_back(predicted_error(layer_request(request, spec, layer), layer_spec(spec, layer), layer.shape, facts.bytes));
+  }
+  if (layers.size() > 1) facts.bytes += layered_engine_bytes(spec, layers);
+  facts.error = layers.size() > 1 ? layered_engine_error(request, spec, layers, errors) : errors[0];
   return facts;
 }
 
@@ -159,15 +187,14 @@ ulpfft_stream_facts predicted_facts(const StreamRequest& request, const FilterSp
 
 std::unique_ptr<ulpfft_stream> make_filter(const StreamRequest& request) {
   const FilterSpec spec = spec_of(request);
-  const FilterShape shape = shape_for(request, spec);
-  require_memory(request, predicted_facts(request, spec, shape).bytes);
-  auto engine = shape.is_direct() ? make_direct_engine(request, spec) : make_block_engine(request, spec, shape);
-  return std::make_unique<Filter>(facts_of(request, spec, shape), spec.tap_count - 1, std::move(engine));
+  const FilterLayers layers = layers_for(request, spec);
+  require_memory(request, predicted_facts(request, spec, layers).bytes);
+  return std::make_unique<Filter>(facts_of(request, spec, layers), spec.tap_count - 1, make_filter_engine(request, spec, layers));
 }
 
 ulpfft_stream_facts predict_filter(const StreamRequest& request) {
   const FilterSpec spec = spec_of(request);
-  return predicted_facts(request, spec, shape_for(request, spec));
+  return predicted_facts(request, spec, layers_for(request, spec));
 }
 
 }  // namespace ulpfft

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "stream/filter_shape.h"
 #include "stream/stream.h"
@@ -28,14 +29,25 @@ class FilterEngine {
   virtual std::uint64_t bytes() const = 0;
 };
 
+inline constexpr std::int64_t kDirectRun = 1024;  // samples of a run of direct sums at most
+
+std::unique_ptr<FilterEngine> make_filter_engine(const StreamRequest& request, const FilterSpec& spec, const FilterLayers& layers);
+// Of a single layer, which is all of `spec`.
+std::unique_ptr<FilterEngine> make_layer_engine(const StreamRequest& request, const FilterSpec& spec, const FilterShape& shape);
 std::unique_ptr<FilterEngine> make_block_engine(const StreamRequest& request, const FilterSpec& spec, const FilterShape& shape);
 std::unique_ptr<FilterEngine> make_direct_engine(const StreamRequest& request, const FilterSpec& spec);
 
-// Without its plans.
+// Without its plans, or its layers.
 std::uint64_t block_engine_bytes(const FilterSpec& spec, const FilterShape& shape);
+std::uint64_t layered_engine_bytes(const FilterSpec& spec, const FilterLayers& layers);
 std::uint64_t direct_engine_bytes(const FilterSpec& spec);
 double block_engine_error(const StreamRequest& request, const FilterSpec& spec, const FilterShape& shape, double there, double back);
 double direct_engine_error(const StreamRequest& request, const FilterSpec& spec);
+// From the errors of the layers.
+double layered_engine_error(const StreamRequest& request, const FilterSpec& spec, const FilterLayers& layers,
+                            const std::vector<double>& errors);
+// Sum of the squares of taps first..first+count-1.
+double tap_energy(const void* taps, const FilterSpec& spec, std::int64_t first, std::int64_t count);
 
 }  // namespace ulpfft
 

@@ -36,8 +36,8 @@ typedef struct ulpfft_stream ulpfft_stream;
 
 /* Kinds.
  *   ULPFFT_STREAM_FILTER  y[n] = sum_k taps[k] x[n - k], where x is 0 before its beginning and after its end: after the flush of a signal
- *                         of N samples there are N + tap_count - 1 items in all. Overlap-save: taps are cut into partitions of one size,
- *                         whose spectra multiply those of the blocks before. */
+ *                         of N samples there are N + tap_count - 1 items in all. Overlap-save: taps are cut into partitions, whose
+ *                         spectra multiply those of the blocks before. */
 enum { ULPFFT_STREAM_FILTER = 1, ULPFFT_STREAM_STFT = 2 };
 
 /*   ULPFFT_STREAM_STFT    row p: S[p][k] = sum_j w[j] x[p hop - d + j] exp(-2 pi i j k / length), j = 0..length-1. d is 0, or length / 2
@@ -58,6 +58,9 @@ enum { ULPFFT_PADDING_NONE = 0, ULPFFT_PADDING_ZERO = 1, ULPFFT_PADDING_REFLECT 
 enum { ULPFFT_PHASE_START = 0, ULPFFT_PHASE_MIDDLE = 1 };
 enum { ULPFFT_STREAM_SPECTRUM = 0, ULPFFT_STREAM_POWER = 1, ULPFFT_STREAM_MAGNITUDE = 2 };
 
+/* ulpfft_stream_options::max_latency. */
+enum { ULPFFT_LATENCY_NONE = -1 };
+
 /* What to compute. Begin with ULPFFT_STREAM_OPTIONS_INIT, set `kind` and what the kind needs; the rest has defaults. */
 typedef struct ulpfft_stream_options {
   size_t size;          /* sizeof(ulpfft_stream_options) */
@@ -73,6 +76,9 @@ typedef struct ulpfft_stream_options {
   int complex_taps;     /* nonzero: taps are interleaved complex numbers; else real ones */
   int64_t block;        /* samples from one transform to the next, and taps of a partition, at most 2^22; 1: direct sums, whose latency
                            is 0; 0: chosen by estimates of the planner: the shortest that costs little more than the fastest */
+  int64_t max_latency;  /* of a chosen block: at most so many samples, or ULPFFT_LATENCY_NONE; 0: any. Where the fastest blocks are longer,
+                           the first taps are computed in short blocks or by direct sums, and those behind in longer and longer blocks. The
+                           longest blocks then take their time in the pushes that complete them */
   /* Stft. */
   int64_t length;               /* samples of a row: 1..2^24 */
   int64_t hop;                  /* samples from row to row: 1..2^30; rows share length - hop samples, and may leave some out */
@@ -83,7 +89,7 @@ typedef struct ulpfft_stream_options {
   int phase;                    /* ULPFFT_PHASE_... */
   int output;                   /* ULPFFT_STREAM_SPECTRUM, _POWER, _MAGNITUDE */
 } ulpfft_stream_options;
-#define ULPFFT_STREAM_OPTIONS_INIT {sizeof(ulpfft_stream_options), 0, NULL, 0, 0, 0, NULL, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0}
+#define ULPFFT_STREAM_OPTIONS_INIT {sizeof(ulpfft_stream_options), 0, NULL, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0}
 
 /* What is known about a stream. */
 typedef struct ulpfft_stream_facts {
@@ -92,15 +98,16 @@ typedef struct ulpfft_stream_facts {
   int64_t latency;       /* item n is ready when sample n + latency has been pushed, or of stft sample n hop + latency, unless `room` items
                             wait to be taken */
   double error;          /* predicted relative L2 error against exact results of the given numbers, for white normal samples */
-  int64_t block;         /* samples from one transform to the next: the hop of stft; 1: direct sums of a filter */
-  int64_t transform;     /* length of the transforms; 0: none */
+  int64_t block;         /* samples from one transform to the next, of the first layer: the hop of stft; 1: direct sums of a filter */
+  int64_t transform;     /* length of the longest transforms; 0: none */
   int64_t partitions;    /* spectra of the taps; 0: none */
   int64_t room;          /* items that wait to be taken at most */
   size_t sample_bytes;   /* of a sample */
   size_t item_bytes;     /* of an item */
   int64_t item_numbers;  /* of an item: 1, or the bins of a row */
+  int64_t layers;        /* of a filter: sizes of blocks, direct sums among them; of others 0 */
 } ulpfft_stream_facts;
-#define ULPFFT_STREAM_FACTS_INIT {sizeof(ulpfft_stream_facts), 0, 0, 0.0, 0, 0, 0, 0, 0, 0, 0}
+#define ULPFFT_STREAM_FACTS_INIT {sizeof(ulpfft_stream_facts), 0, 0, 0.0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* Tells the facts of the stream that ULPFFT_ESTIMATE would make, before its memory is taken. */
 ULPFFT_RESULT ulpfft_status ulpfft_stream_predict(ulpfft_context* context, const ulpfft_stream_options* options,

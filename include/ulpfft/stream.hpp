@@ -34,7 +34,8 @@ inline namespace v0 {
 struct StreamOptions {
   std::int64_t most_pushed = 0;
   int threads = 0;
-  std::int64_t block = 0;  // filters
+  std::int64_t block = 0;        // filters
+  std::int64_t max_latency = 0;  // filters; or ULPFFT_LATENCY_NONE
 };
 
 class Stream {
@@ -63,6 +64,7 @@ class Stream {
     to.tap_count = static_cast<std::int64_t>(std::ranges::size(taps));
     to.complex_taps = kIsComplex<Tap> ? 1 : 0;
     to.block = options.block;
+    to.max_latency = options.max_latency;
     return Stream(context, to);
   }
 

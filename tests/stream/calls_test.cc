@@ -48,6 +48,8 @@ const std::vector<Refused> kRefused = {
     {"tap_count, large", [](auto& o) { o.tap_count = INT64_MAX; }, kInvalid, "tap_count", "1 to 4194304"},
     {"block", [](auto& o) { o.block = -3; }, kInvalid, "block", "block is -3; possible are 0"},
     {"block, large", [](auto& o) { o.block = (1 << 22) + 1; }, kInvalid, "block", "1 to 4194304"},
+    {"max_latency", [](auto& o) { o.max_latency = -2; }, kInvalid, "max_latency", "ULPFFT_LATENCY_NONE (-1) is possible, 0 for no limit"},
+    {"both", [](auto& o) { o.max_latency = o.block = 9; }, kInvalid, "max_latency", "leave block or max_latency 0"},
     {"size", [](auto& o) { o.size = 8; }, kInvalid, "options.size", "options.size is 8"},
 };
 

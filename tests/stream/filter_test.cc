@@ -28,6 +28,7 @@ struct FilterCase {
   bool complex_taps = false;
   std::int64_t tap_count = 1;
   std::int64_t block = 0;
+  std::int64_t max_latency = 0;
   std::int64_t most_pushed = 0;
   std::int64_t samples = 0;
   std::uint64_t seed = 0;
@@ -44,12 +45,14 @@ struct FilterCase {
     options.tap_count = tap_count;
     options.complex_taps = complex_taps ? 1 : 0;
     options.block = block;
+    options.max_latency = max_latency;
     return options;
   }
   std::string text() const {
     std::ostringstream out;
     out << (f64 ? "f64" : "f32") << (complex_samples ? ", complex samples" : "") << (complex_taps ? ", complex taps" : "") << ", "
-        << tap_count << " taps, block " << block << ", most_pushed " << most_pushed << ", " << samples << " samples, seed " << seed;
+        << tap_count << " taps, block " << block << ", max_latency " << max_latency << ", most_pushed " << most_pushed << ", "
+        << samples << " samples, seed " << seed;
     return out.str();
   }
 };
@@ -67,6 +70,8 @@ FilterCase random_case(std::uint64_t seed, double most_taps, double most_samples
   one.complex_taps = random.chance(0.5);
   one.tap_count = log_uniform(random, most_taps);
   one.block = random.chance(0.5) ? 0 : random.chance(0.2) ? 1 : log_uniform(random, 3000);
+  if (one.block == 0 && random.chance(0.7)) one.max_latency = log_uniform(random, 3000);
+  if (one.max_latency != 0 && random.chance(0.3)) one.max_latency = ULPFFT_LATENCY_NONE;
   one.most_pushed = random.chance(0.5) ? 0 : log_uniform(random, 5000);
   one.samples = random.chance(0.05) ? 0 : log_uniform(random, most_samples);
   return one;
@@ -177,6 +182,8 @@ TEST(Filter, HasItemsReadyAtTheStatedLatency) {
       ASSERT_GE(all, i + 1 - facts.latency) << i;
     }
     EXPECT_EQ(longest, std::min(facts.latency, count));
+    const std::int64_t limit = one.max_latency == 0 ? facts.latency : std::max<std::int64_t>(one.max_latency, 0);
+    EXPECT_LE(facts.latency, limit);
   });
 }
 
@@ -199,6 +206,27 @@ TEST(Filter, TakesAPushOfTheStatedSizeWhole) {
       ASSERT_EQ(ulpfft_stream_take(stream.get(), items.data(), facts.room, &taken), ULPFFT_OK);
     }
   });
+}
+
+// Whatever the planner thinks of times, a short latency of many taps has layers of several sizes.
+TEST(Filter, InLayersStaysWithinTheStatedError) {
+  for (const std::int64_t latency : {std::int64_t{ULPFFT_LATENCY_NONE}, std::int64_t{63}, std::int64_t{500}}) {
+    FilterCase one;
+    one.tap_count = 20000;
+    one.samples = 45000;
+    one.max_latency = latency;
+    one.f64 = latency == 63;
+    one.complex_samples = latency == 500;
+    SCOPED_TRACE(one.text());
+    const Bytes taps = one.taps();
+    const StreamPtr stream = make_stream(one.options(taps));
+    ASSERT_NE(stream, nullptr);
+    EXPECT_GT(facts_of(stream).layers, 1);
+    const Bytes items = run_stream(stream, one.signal().data(), one.samples);
+    const double measured = filter_error(one, items, 97);
+    EXPECT_LE(measured, 1.6 * facts_of(stream).error);
+    EXPECT_GE(measured, facts_of(stream).error / 3);
+  }
 }
 
 TEST(Filter, OnSeveralThreadsHasTheBitsOfOne) {
@@ -227,6 +255,7 @@ TEST(Filter, IsPredictedBeforeItsMemoryIsTaken) {
     EXPECT_EQ(predicted.block, made.block);
     EXPECT_EQ(predicted.transform, made.transform);
     EXPECT_EQ(predicted.partitions, made.partitions);
+    EXPECT_EQ(predicted.layers, made.layers);
     EXPECT_EQ(predicted.room, made.room);
     EXPECT_EQ(predicted.item_bytes, made.item_bytes);
   });
