@@ -55,6 +55,7 @@ LAYERS = [
     (BACKENDS, ['planner/backend/', *(room for room in ROOMS if room == backend_of(room))]),
     *planner_rooms(),
     ('planner/pch/', [PUBLIC]),
+    ('stream/', [PUBLIC, 'planner/api/guard.h', 'wisdom/error.h']),  # plans are those of ulpfft.h; errors cross the C boundary like all others
     ('bindings/fftw3/', [PUBLIC, 'bindings/what_if/']),
     ('bindings/what_if/', [PUBLIC]),
     ('bindings/heffte/', [PUBLIC]),

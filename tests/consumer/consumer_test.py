@@ -188,8 +188,9 @@ def by_readme(install, folder):
                 file.write(text)
             compiler, flags = (cxx, ['-std=c++20']) if language == 'cpp' else (cc, ['-std=c11'])
             # Programs read and write files by relative name; `folder` is theirs.
+            mathematics = ['-lm'] if language == 'c' and '<math.h>' in text else []
             try:
-                compile_and_run(install, name, compiler, compiler, cflags, libs, source, folder, flags + ['-Wall', '-Wextra', '-Werror'])
+                compile_and_run(install, name, compiler, compiler, cflags, libs + mathematics, source, folder, flags + ['-Wall', '-Wextra', '-Werror'])
             except Failure as failure:
                 # Only the library of such a build says so.
                 if '"cuda"' not in text or 'built with -Dcuda=disabled' not in str(failure):

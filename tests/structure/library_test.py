@@ -33,7 +33,7 @@ if not shutil.which('nm') or not shutil.which('readelf'):
     print('SKIP library: no nm or readelf')
     sys.exit(77)
 
-HEADERS = ['include/ulpfft/ulpfft.h'] + sorted('include/ulpfft/c/' + name for name in os.listdir(os.path.join(root, 'include/ulpfft/c')))
+HEADERS = ['include/ulpfft/ulpfft.h', 'include/ulpfft/stream.h'] + sorted('include/ulpfft/c/' + name for name in os.listdir(os.path.join(root, 'include/ulpfft/c')))
 header = ''
 for name in HEADERS:
     with open(os.path.join(root, name), encoding='utf-8') as file:

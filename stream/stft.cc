@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+#include "stream/stft.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "planner/api/guard.h"
+#include "stream/check.h"
+#include "stream/memory.h"
+#include "stream/plan.h"
+#include "stream/queue.h"
+#include "stream/row_transform.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr std::int64_t kMostLength = std::int64_t{1} << 24;
+constexpr std::int64_t kMostHop = std::int64_t{1} << 30;
+constexpr std::int64_t kSpareSamples = 4096;  // that are pushed between two moves of those that rows still need
+
+void check_stft(const StreamRequest& request) {
+  const ulpfft_stream_options& options = request.options;
+  require_between(options.length, 1, kMostLength, "length", "a row has");
+  require_between(options.hop, 1, kMostHop, "hop", "rows are apart");
+  require_between(options.padding, ULPFFT_PADDING_NONE, ULPFFT_PADDING_REFLECT, "padding", "ULPFFT_PADDING_NONE, _ZERO and _REFLECT are");
+  require_between(options.phase, ULPFFT_PHASE_START, ULPFFT_PHASE_MIDDLE, "phase", "ULPFFT_PHASE_START and _MIDDLE are");
+  require_between(options.output, ULPFFT_STREAM_SPECTRUM, ULPFFT_STREAM_MAGNITUDE, "output", "_SPECTRUM, _POWER and _MAGNITUDE are");
+  const std::int64_t factors = options.window_factors == nullptr ? 0 : options.length;
+  if (options.window_count != factors) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "window_count",
+                    "window_count is " + std::to_string(options.window_count) + "; these window_factors and this length have " +
+                        std::to_string(factors) + " factors.");
+  }
+  for (std::int64_t i = 0; i < factors; ++i) {
+    if (std::isfinite(options.window_factors[i])) continue;
+    const std::string field = "window_factors[" + std::to_string(i) + "]";
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, field, field + " is no finite number.");
+  }
+  if (options.centered != 0 && options.padding == ULPFFT_PADDING_NONE) {
+    throw PlanError(ULPFFT_UNSUPPORTED, "padding",
+                    "Centered rows reach beyond the signal: use ULPFFT_PADDING_ZERO or ULPFFT_PADDING_REFLECT.");
+  }
+  if (options.centered == 0 && options.padding == ULPFFT_PADDING_REFLECT) {
+    throw PlanError(ULPFFT_UNSUPPORTED, "padding",
+                    "ULPFFT_PADDING_REFLECT is for centered rows; others take ULPFFT_PADDING_NONE or ULPFFT_PADDING_ZERO.");
+  }
+}
+
+std::int64_t sample_capacity(const StreamRequest& request) { return 2 * request.options.length + kSpareSamples; }
+
+ulpfft_stream_facts stft_facts(const StreamRequest& request) {
+  const ulpfft_stream_options& options = request.options;
+  ulpfft_stream_facts facts = ULPFFT_STREAM_FACTS_INIT;
+  const std::int64_t before = options.centered != 0 ? options.length / 2 : 0;
+  facts.latency = options.length - 1 - before;
+  // The first row reflects one sample more than it reaches, where the length is even.
+  if (options.padding == ULPFFT_PADDING_REFLECT) facts.latency = std::max(facts.latency, before);
+  facts.block = options.hop;
+  facts.transform = options.length;
+  const std::int64_t pushed = std::max<std::int64_t>(options.most_pushed, 1);
+  facts.room = (pushed + options.hop - 1) / options.hop + 1;  // one more: that sample may complete two rows
+  facts.sample_bytes = (request.f64 ? sizeof(double) : sizeof(float)) * (options.complex_samples != 0 ? 2 : 1);
+  facts.item_bytes = row_item_bytes(request);
+  facts.item_numbers = row_bins(request);
+  return facts;
+}
+
+// Arrays of the stream itself: items that wait, samples, and a row at an end of the signal.
+std::uint64_t stft_bytes(const StreamRequest& request, const ulpfft_stream_facts& facts) {
+  const auto samples = static_cast<std::uint64_t>(sample_capacity(request) + request.options.length);
+  return static_cast<std::uint64_t>(facts.room) * facts.item_bytes + samples * facts.sample_bytes;
+}
+
+class Stft final : public ulpfft_stream {
+ public:
+  explicit Stft(const StreamRequest& request)
+      : facts_(stft_facts(request)),
+        length_(request.options.length),
+        hop_(request.options.hop),
+        before_(request.options.centered != 0 ? length_ / 2 : 0),
+        padding_(request.options.padding),
+        capacity_(sample_capacity(request)),
+        transform_(make_row_transform(request)),
+        samples_(static_cast<std::size_t>(capacity_) * facts_.sample_bytes),
+        edge_(static_cast<std::size_t>(length_) * facts_.sample_bytes),
+        queue_(facts_.room, facts_.item_bytes) {
+    facts_.error = transform_->error();
+    facts_.bytes = stft_bytes(request, facts_) + transform_->bytes();
+  }
+
+  std::int64_t push(const void* samples, std::int64_t count) override {
+    const std::byte* from = static_cast<const std::byte*>(samples);
+    std::int64_t pushed = 0;
+    while (pushed < count) {
+      const std::int64_t skipped = std::min(count - pushed, first_needed() - end_);
+      if (skipped > 0) {  // between rows that are further apart than they are long
+        end_ += skipped;
+        begin_ = end_;
+        place_ = 0;
+        pushed += skipped;
+        continue;
+      }
+      const std::int64_t more = std::min(count - pushed, free_samples());
+      if (more == 0) break;
+      const std::size_t bytes = static_cast<std::size_t>(more) * facts_.sample_bytes;
+      std::memcpy(at(end_), from + static_cast<std::size_t>(pushed) * facts_.sample_bytes, bytes);
+      end_ += more;
+      pushed += more;
+      make_rows();
+    }
+    return pushed;
+  }
+
+  std::int64_t take(void* items, std::int64_t most) override {
+    std::byte* to = static_cast<std::byte*>(items);
+    std::int64_t taken = 0;
+    while (taken < most) {
+      const std::int64_t more = queue_.take(to + static_cast<std::size_t>(taken) * facts_.item_bytes, most - taken);
+      if (more == 0) break;
+      taken += more;
+      make_rows();
+    }
+    return taken;
+  }
+
+  std::int64_t ready() const override { return queue_.size(); }
+  bool is_flushed() const override { return flushed_; }
+  void flush() override {
+    flushed_ = true;
+    make_rows();
+  }
+  void reset() override {
+    queue_.clear();
+    begin_ = end_ = place_ = next_ = 0;
+    flushed_ = false;
+  }
+  ulpfft_stream_facts facts() const override { return facts_; }
+
+ private:
+  std::int64_t first_sample() const { return next_ * hop_ - before_; }  // of the next row
+  std::int64_t first_needed() const { return std::max<std::int64_t>(first_sample(), 0); }
+  std::byte* at(std::int64_t sample) { return samples_.data() + static_cast<std::size_t>(sample - begin_ + place_) * facts_.sample_bytes; }
+
+  // Room behind the samples, which are moved to the front where there is none.
+  std::int64_t free_samples() {
+    if (place_ + end_ - begin_ == capacity_) {
+      std::memmove(samples_.data(), at(begin_), static_cast<std::size_t>(end_ - begin_) * facts_.sample_bytes);
+      place_ = 0;
+    }
+    return capacity_ - place_ - (end_ - begin_);
+  }
+
+  bool has_row() const {
+    if (flushed_) return padding_ == ULPFFT_PADDING_NONE ? first_sample() + length_ <= end_ : next_ * hop_ < end_;
+    const std::int64_t reflected = padding_ == ULPFFT_PADDING_REFLECT ? -first_sample() : 0;
+    return std::max(first_sample() + length_ - 1, reflected) < end_;
+  }
+
+  void make_rows() {
+    while (has_row() && queue_.has_room(1)) {
+      transform_->run(row_samples(), queue_.place(1));
+      queue_.add(1);
+      ++next_;
+      const std::int64_t dropped = std::min(first_needed(), end_) - begin_;
+      if (dropped > 0) {
+        begin_ += dropped;
+        place_ += dropped;
+      }
+    }
+  }
+
+  // Those of the next row: where they lie, or put together at an end of the signal.
+  const std::byte* row_samples() {
+    const std::int64_t first = first_sample();
+    if (first >= 0 && first + length_ <= end_) return at(first);
+    for (std::int64_t j = 0; j < length_; ++j) {
+      std::byte* to = edge_.data() + static_cast<std::size_t>(j) * facts_.sample_bytes;
+      const std::int64_t inside = padding_ == ULPFFT_PADDING_REFLECT ? reflected_sample(first + j) : first + j;
+      if (inside >= 0 && inside < end_) {
+        std::memcpy(to, at(inside), facts_.sample_bytes);
+      } else {
+        std::memset(to, 0, facts_.sample_bytes);
+      }
+    }
+    return edge_.data();
+  }
+
+  // Of a signal whose end is not known yet, samples before its beginning alone.
+  std::int64_t reflected_sample(std::int64_t i) const {
+    if (i >= 0 && i < end_) return i;
+    if (end_ == 1) return 0;
+    const std::int64_t period = 2 * (end_ - 1);
+    const std::int64_t place = (i % period + period) % period;
+    return std::min(place, period - place);
+  }
+
+  ulpfft_stream_facts facts_;
+  std::int64_t length_, hop_;
+  std::int64_t before_;  // samples of row 0 before the signal
+  int padding_;
+  std::int64_t capacity_;
+  std::unique_ptr<RowTransform> transform_;
+  StreamArray<std::byte> samples_;  // begin_..end_-1 of the signal, from place_ on
+  StreamArray<std::byte> edge_;
+  StreamQueue queue_;
+  std::int64_t begin_ = 0;
+  std::int64_t end_ = 0;
+  std::int64_t place_ = 0;
+  std::int64_t next_ = 0;  // row
+  bool flushed_ = false;
+};
+
+ulpfft_stream_facts predicted_stft(const StreamRequest& request) {
+  ulpfft_stream_facts facts = stft_facts(request);
+  const TransformEstimate estimate = estimate_transform(request, row_transform(request));
+  facts.bytes = stft_bytes(request, facts) + row_transform_bytes(request) + estimate.bytes;
+  facts.error = row_transform_error(request, estimate.error);
+  return facts;
+}
+
+}  // namespace
+
+std::unique_ptr<ulpfft_stream> make_stft(const StreamRequest& request) {
+  check_stft(request);
+  require_memory(request, predicted_stft(request).bytes);
+  return std::make_unique<Stft>(request);
+}
+
+ulpfft_stream_facts predict_stft(const StreamRequest& request) {
+  check_stft(request);
+  return predicted_stft(request);
+}
+
+}  // namespace ulpfft

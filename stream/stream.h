@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// What every kind of stream does. Arguments were checked by stream/stream_api.cc.
+#ifndef ULPFFT_STREAM_STREAM_H_
+#define ULPFFT_STREAM_STREAM_H_
+
+#include <cstdint>
+#include <memory>
+
+#include "ulpfft/stream.h"
+
+struct ulpfft_stream {
+  virtual ~ulpfft_stream() = default;
+  // Takes samples and returns how many.
+  virtual std::int64_t push(const void* samples, std::int64_t count) = 0;
+  // Hands out items and returns how many.
+  virtual std::int64_t take(void* items, std::int64_t most) = 0;
+  virtual std::int64_t ready() const = 0;
+  virtual bool is_flushed() const = 0;
+  virtual void flush() = 0;
+  virtual void reset() = 0;
+  // `size` is left to the caller.
+  virtual ulpfft_stream_facts facts() const = 0;
+};
+
+namespace ulpfft {
+
+// Options whose members common to all kinds were checked, and how plans are made; the pointers are the caller's.
+struct StreamRequest {
+  ulpfft_context* context = nullptr;
+  ulpfft_stream_options options{};
+  ulpfft_plan_options plan_options{};
+  bool f64 = false;
+};
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_STREAM_STREAM_H_

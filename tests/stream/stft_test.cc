@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Short-time transforms of random lengths, hops, windows, paddings and outputs, against their definition in long double; equal bits for
+// every cutting, and rows ready when the stated latency says so.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <numbers>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/stream/stream_run.h"
+#include "tests/support/api.h"
+#include "tests/support/sample.h"
+#include "tests/support/signals.h"
+#include "ulpfft/stream.h"
+
+namespace ulpfft::test {
+namespace {
+
+using Exact = std::complex<long double>;
+
+struct StftCase {
+  bool f64 = false;
+  bool complex_samples = false;
+  bool centered = false;
+  bool has_window = false;
+  int padding = ULPFFT_PADDING_NONE;
+  int phase = ULPFFT_PHASE_START;
+  int output = ULPFFT_STREAM_SPECTRUM;
+  std::int64_t length = 1;
+  std::int64_t hop = 1;
+  std::int64_t most_pushed = 0;
+  std::int64_t samples = 0;
+  std::uint64_t seed = 0;
+
+  Bytes signal() const { return normal_numbers(samples * (complex_samples ? 2 : 1), f64, seed + 2); }
+  std::vector<double> window() const {
+    std::vector<double> factors;
+    Random random(seed + 3);
+    for (std::int64_t i = 0; has_window && i < length; ++i) factors.push_back(0.1 + random.uniform());
+    return factors;
+  }
+  ulpfft_stream_options options(const std::vector<double>& factors) const {
+    auto options = sized<ulpfft_stream_options>();
+    options.kind = ULPFFT_STREAM_STFT;
+    options.storage = f64 ? "f64" : "f32";
+    options.complex_samples = complex_samples ? 1 : 0;
+    options.most_pushed = most_pushed;
+    options.length = length;
+    options.hop = hop;
+    options.window_factors = factors.empty() ? nullptr : factors.data();
+    options.window_count = static_cast<std::int64_t>(factors.size());
+    options.centered = centered ? 1 : 0;
+    options.padding = padding;
+    options.phase = phase;
+    options.output = output;
+    return options;
+  }
+  std::int64_t rows() const {
+    if (padding != ULPFFT_PADDING_NONE) return (samples + hop - 1) / hop;
+    return samples < length ? 0 : (samples - length) / hop + 1;
+  }
+  std::int64_t bins() const { return complex_samples ? length : length / 2 + 1; }
+  std::string text() const {
+    std::ostringstream out;
+    out << (f64 ? "f64" : "f32") << (complex_samples ? ", complex" : "") << (centered ? ", centered" : "") << (has_window ? ", window" : "")
+        << ", padding " << padding << ", phase " << phase << ", output " << output << ", length " << length << ", hop " << hop
+        << ", most_pushed " << most_pushed << ", " << samples << " samples, seed " << seed;
+    return out.str();
+  }
+};
+
+std::int64_t any_size(Random& random, double most) {
+  return static_cast<std::int64_t>(std::floor(std::exp(random.uniform() * std::log(most + 1))));
+}
+
+StftCase random_stft(std::uint64_t seed, double most_length, double most_samples) {
+  Random random(seed);
+  StftCase one;
+  one.seed = seed;
+  one.f64 = random.chance(0.5);
+  one.complex_samples = random.chance(0.5);
+  one.centered = random.chance(0.6);
+  one.has_window = random.chance(0.7);
+  one.padding = one.centered ? static_cast<int>(random.between(1, 2)) : static_cast<int>(random.between(0, 1));
+  one.phase = static_cast<int>(random.between(0, 1));
+  one.output = static_cast<int>(random.between(0, 2));
+  one.length = any_size(random, most_length);
+  one.hop = random.chance(0.3) ? any_size(random, 2 * most_length) : std::max<std::int64_t>(1, one.length / random.between(1, 8));
+  one.most_pushed = random.chance(0.5) ? 0 : any_size(random, 3000);
+  one.samples = random.chance(0.05) ? 0 : random.chance(0.2) ? random.between(1, one.length) : any_size(random, most_samples);
+  return one;
+}
+
+template <typename Use>
+void for_random_stfts(std::uint64_t first_seed, int count, double most_length, double most_samples, const Use& use) {
+  for (int i = 0; i < count * (full_run() ? 20 : 1); ++i) {
+    const StftCase one = random_stft(first_seed + static_cast<std::uint64_t>(i) + 1000000 * sample_seed(), most_length, most_samples);
+    SCOPED_TRACE(one.text());
+    use(one);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+// Sample i of the padded signal, by the definition.
+Exact padded(const StftCase& one, const Bytes& signal, std::int64_t i) {
+  if (one.padding == ULPFFT_PADDING_REFLECT) {
+    while (i < 0 || i >= one.samples) {
+      if (one.samples == 1) i = 0;
+      else i = i < 0 ? -i : 2 * (one.samples - 1) - i;
+    }
+  }
+  if (i < 0 || i >= one.samples) return 0;
+  if (!one.complex_samples) return number_at(signal, i, one.f64);
+  return Exact(number_at(signal, 2 * i, one.f64), number_at(signal, 2 * i + 1, one.f64));
+}
+
+std::vector<Exact> exact_row(const StftCase& one, const Bytes& signal, const std::vector<double>& window, std::int64_t row) {
+  const std::int64_t before = one.centered ? one.length / 2 : 0;
+  const std::int64_t zero = one.phase == ULPFFT_PHASE_MIDDLE ? one.length / 2 : 0;
+  std::vector<Exact> x;
+  std::vector<Exact> roots;
+  for (std::int64_t j = 0; j < one.length; ++j) {
+    const long double factor = window.empty() ? 1 : window[static_cast<std::size_t>(j)];
+    x.push_back(padded(one, signal, row * one.hop - before + j) * factor);
+    const long double angle = -2 * std::numbers::pi_v<long double> * static_cast<long double>(j) / static_cast<long double>(one.length);
+    roots.emplace_back(std::cos(angle), std::sin(angle));
+  }
+  std::vector<Exact> bins;
+  for (std::int64_t k = 0; k < one.bins(); ++k) {
+    Exact sum = 0;
+    for (std::int64_t j = 0; j < one.length; ++j) {
+      const std::int64_t turn = ((j - zero + one.length) * k) % one.length;
+      sum += x[static_cast<std::size_t>(j)] * roots[static_cast<std::size_t>(turn)];
+    }
+    if (one.output == ULPFFT_STREAM_POWER) sum = std::norm(sum);
+    if (one.output == ULPFFT_STREAM_MAGNITUDE) sum = std::abs(sum);
+    bins.push_back(sum);
+  }
+  return bins;
+}
+
+TEST(Stft, IsItsDefinitionWithinTheStatedError) {
+  for_random_stfts(1, 120, 300, 700, [](const StftCase& one) {
+    const Bytes signal = one.signal();
+    const std::vector<double> window = one.window();
+    const StreamPtr stream = make_stream(one.options(window));
+    ASSERT_NE(stream, nullptr);
+    const ulpfft_stream_facts facts = facts_of(stream);
+    ASSERT_EQ(facts.item_numbers, one.bins());
+    const Bytes items = run_stream(stream, signal.data(), one.samples);
+    ASSERT_EQ(items.size(), static_cast<std::size_t>(one.rows()) * facts.item_bytes);
+    const bool complex_items = one.output == ULPFFT_STREAM_SPECTRUM;
+    long double error = 0;
+    long double size = 0;
+    for (std::int64_t row = 0; row < one.rows(); row += 1 + one.rows() / 40) {
+      const std::vector<Exact> exact = exact_row(one, signal, window, row);
+      for (std::int64_t k = 0; k < one.bins(); ++k) {
+        const std::int64_t at = row * one.bins() + k;
+        const Exact got = complex_items ? Exact(number_at(items, 2 * at, one.f64), number_at(items, 2 * at + 1, one.f64))
+                                        : Exact(number_at(items, at, one.f64));
+        error += std::norm(got - exact[static_cast<std::size_t>(k)]);
+        size += std::norm(exact[static_cast<std::size_t>(k)]);
+      }
+    }
+    if (size == 0) return;
+    // A prediction is that of many numbers, and of many factors of a window, whose errors every row has: few may have more. Of powers the
+    // largest few are most of the sum. A few samples that are reflected again and again are no white signal. Transforms of one and two
+    // points have no error of their own.
+    const std::int64_t many = one.output == ULPFFT_STREAM_POWER ? 1000 : 100;
+    const double few = one.samples < 16 ? 12 : one.rows() * one.bins() < many || one.length < 16 ? 4 : 1.6;
+    EXPECT_LE(static_cast<double>(std::sqrt(error / size)), few * std::max(facts.error, one.f64 ? 0x1p-54 : 0x1p-25));
+  });
+}
+
+TEST(Stft, HasTheSameBitsForEveryCutting) {
+  for_random_stfts(2000, 80, 2000, 20000, [](const StftCase& one) {
+    const Bytes signal = one.signal();
+    const std::vector<double> window = one.window();
+    const StreamPtr stream = make_stream(one.options(window));
+    ASSERT_NE(stream, nullptr);
+    const Bytes whole = run_stream(stream, signal.data(), one.samples);
+    Random random(one.seed + 7);
+    ASSERT_EQ(ulpfft_stream_reset(stream.get()), ULPFFT_OK);
+    EXPECT_TRUE(whole == run_stream(stream, signal.data(), one.samples, &random)) << "after a reset";
+  });
+}
+
+TEST(Stft, HasRowsReadyAtTheStatedLatency) {
+  for_random_stfts(4000, 60, 100, 1, [](const StftCase& one) {
+    const std::vector<double> window = one.window();
+    const StreamPtr stream = make_stream(one.options(window));
+    ASSERT_NE(stream, nullptr);
+    const ulpfft_stream_facts facts = facts_of(stream);
+    const std::int64_t count = one.length + 3 * one.hop + 5;
+    const Bytes signal = normal_numbers(2 * count, one.f64, 3);
+    Bytes items(static_cast<std::size_t>(facts.room) * facts.item_bytes);
+    std::int64_t rows = 0;
+    bool is_exact = false;
+    for (std::int64_t i = 0; i < count; ++i) {
+      std::int64_t pushed = 0;
+      std::int64_t taken = 0;
+      ASSERT_EQ(ulpfft_stream_push(stream.get(), signal.data() + static_cast<std::size_t>(i) * facts.sample_bytes, 1, &pushed), ULPFFT_OK);
+      ASSERT_EQ(pushed, 1);
+      ASSERT_EQ(ulpfft_stream_take(stream.get(), items.data(), facts.room, &taken), ULPFFT_OK);
+      is_exact = is_exact || (taken > 0 && rows * one.hop + facts.latency == i);
+      rows += taken;
+      ASSERT_GT(rows * one.hop + facts.latency, i);
+    }
+    EXPECT_TRUE(is_exact);
+  });
+}
+
+TEST(Stft, TakesAPushOfTheStatedSizeWhole) {
+  for_random_stfts(6000, 40, 100, 1, [](StftCase one) {
+    one.most_pushed = std::max<std::int64_t>(one.most_pushed, 1);
+    const std::vector<double> window = one.window();
+    const StreamPtr stream = make_stream(one.options(window));
+    ASSERT_NE(stream, nullptr);
+    const ulpfft_stream_facts facts = facts_of(stream);
+    const Bytes signal = normal_numbers(2 * one.most_pushed, one.f64, 3);
+    Bytes items(static_cast<std::size_t>(facts.room) * facts.item_bytes);
+    Random random(one.seed);
+    for (int i = 0; i < 20; ++i) {
+      const std::int64_t count = random.chance(0.5) ? one.most_pushed : random.between(1, one.most_pushed);
+      std::int64_t pushed = 0;
+      std::int64_t taken = 0;
+      ASSERT_EQ(ulpfft_stream_push(stream.get(), signal.data(), count, &pushed), ULPFFT_OK);
+      ASSERT_EQ(pushed, count);
+      ASSERT_EQ(ulpfft_stream_take(stream.get(), items.data(), facts.room, &taken), ULPFFT_OK);
+    }
+  });
+}
+
+TEST(Stft, IsPredictedBeforeItsMemoryIsTaken) {
+  for_random_stfts(8000, 30, 5000, 1, [](const StftCase& one) {
+    const std::vector<double> window = one.window();
+    const ulpfft_stream_options options = one.options(window);
+    auto predicted = sized<ulpfft_stream_facts>();
+    ASSERT_EQ(ulpfft_stream_predict(nullptr, &options, &predicted), ULPFFT_OK) << last_error_text();
+    const ulpfft_stream_facts made = facts_of(make_stream(options));
+    EXPECT_EQ(predicted.bytes, made.bytes);
+    EXPECT_EQ(predicted.latency, made.latency);
+    EXPECT_EQ(predicted.error, made.error);
+    EXPECT_EQ(predicted.room, made.room);
+    EXPECT_EQ(predicted.item_bytes, made.item_bytes);
+    EXPECT_EQ(predicted.item_numbers, made.item_numbers);
+  });
+}
+
+}  // namespace
+}  // namespace ulpfft::test
