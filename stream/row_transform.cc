@@ -94,6 +94,18 @@ std::size_t row_item_bytes(const StreamRequest& request) {
   return static_cast<std::size_t>(row_bins(request)) * number * (request.options.output == ULPFFT_STREAM_SPECTRUM ? 2 : 1);
 }
 
+WindowSums window_sums(const StreamRequest& request) {
+  const auto length = static_cast<double>(request.options.length);
+  if (request.options.window_factors == nullptr) return {length, length};
+  WindowSums sums;
+  for (std::int64_t i = 0; i < request.options.length; ++i) {
+    const double factor = request.options.window_factors[i];
+    sums.factors += factor;
+    sums.squares += factor * factor;
+  }
+  return sums;
+}
+
 std::uint64_t row_transform_bytes(const StreamRequest& request) {
   const std::int64_t line = request.options.length * (request.options.complex_samples != 0 ? 2 : 1);
   const std::int64_t numbers = request.options.length + line + 2 * row_bins(request);

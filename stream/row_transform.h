@@ -26,6 +26,12 @@ LineTransform row_transform(const StreamRequest& request);
 // Numbers and bytes of a row.
 std::int64_t row_bins(const StreamRequest& request);
 std::size_t row_item_bytes(const StreamRequest& request);
+// Sums of the window's factors and of their squares, in f64.
+struct WindowSums {
+  double factors = 0;
+  double squares = 0;
+};
+WindowSums window_sums(const StreamRequest& request);
 // Without its plan.
 std::uint64_t row_transform_bytes(const StreamRequest& request);
 // With a plan of that error.

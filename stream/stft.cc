@@ -66,6 +66,8 @@ ulpfft_stream_facts stft_facts(const StreamRequest& request) {
   facts.sample_bytes = (request.f64 ? sizeof(double) : sizeof(float)) * (options.complex_samples != 0 ? 2 : 1);
   facts.item_bytes = row_item_bytes(request);
   facts.item_numbers = row_bins(request);
+  const WindowSums sums = window_sums(request);
+  facts.noise_bins = static_cast<double>(options.length) * sums.squares / (sums.factors * sums.factors);
   return facts;
 }
 

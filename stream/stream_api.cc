@@ -8,6 +8,7 @@
 #include "planner/api/guard.h"
 #include "stream/check.h"
 #include "stream/filter.h"
+#include "stream/psd.h"
 #include "stream/stft.h"
 #include "stream/stream.h"
 #include "ulpfft/stream.h"
@@ -28,7 +29,8 @@ struct StreamKind {
   ulpfft_stream_facts (*predict)(const StreamRequest&);
 };
 constexpr StreamKind kStreamKinds[] = {{ULPFFT_STREAM_FILTER, "ULPFFT_STREAM_FILTER", &make_filter, &predict_filter},
-                                       {ULPFFT_STREAM_STFT, "ULPFFT_STREAM_STFT", &make_stft, &predict_stft}};
+                                       {ULPFFT_STREAM_STFT, "ULPFFT_STREAM_STFT", &make_stft, &predict_stft},
+                                       {ULPFFT_STREAM_PSD, "ULPFFT_STREAM_PSD", &make_psd, &predict_psd}};
 
 const StreamKind& kind_of(const StreamRequest& request) {
   std::string possible;

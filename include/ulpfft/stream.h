@@ -14,7 +14,7 @@
  *     }
  *   }
  *
- * Items       what is taken: filtered samples, or rows of spectra.
+ * Items       what is taken: filtered samples, rows of spectra, or averages of rows.
  * Results     have the same bits for any cutting of the signal into pushes and takes, and for any number of threads.
  * Memory      is taken by ulpfft_stream_create() alone, which tells how much; pushes and takes neither allocate nor lock.
  * Units       latency, block, room and counts are samples or items; `bytes` are bytes.
@@ -38,7 +38,7 @@ typedef struct ulpfft_stream ulpfft_stream;
  *   ULPFFT_STREAM_FILTER  y[n] = sum_k taps[k] x[n - k], where x is 0 before its beginning and after its end: after the flush of a signal
  *                         of N samples there are N + tap_count - 1 items in all. Overlap-save: taps are cut into partitions, whose
  *                         spectra multiply those of the blocks before. */
-enum { ULPFFT_STREAM_FILTER = 1, ULPFFT_STREAM_STFT = 2 };
+enum { ULPFFT_STREAM_FILTER = 1, ULPFFT_STREAM_STFT = 2, ULPFFT_STREAM_PSD = 3 };
 
 /*   ULPFFT_STREAM_STFT    row p: S[p][k] = sum_j w[j] x[p hop - d + j] exp(-2 pi i j k / length), j = 0..length-1. d is 0, or length / 2
  *                         (rounded down) of centered rows, whose middle is sample p hop: slice p of scipy.signal.ShortTimeFFT with the
@@ -54,6 +54,20 @@ enum { ULPFFT_STREAM_FILTER = 1, ULPFFT_STREAM_STFT = 2 };
  *   ULPFFT_STREAM_SPECTRUM   complex numbers, interleaved.
  *   ULPFFT_STREAM_POWER      |S|^2, real numbers.
  *   ULPFFT_STREAM_MAGNITUDE  |S|, real numbers; squares must lie in the range of the storage. */
+
+/*   ULPFFT_STREAM_PSD     powers |S|^2 of the rows of stft, averaged over `rows` of them and scaled: scipy.signal.welch without detrending.
+ *                         The last item is that of the rows that are left at the flush. Bins of real samples but 0 and length / 2 count
+ *                         twice, because they stand for negative frequencies as well.
+ * Average of psd, of every bin:
+ *   ULPFFT_AVERAGE_MEAN         of the rows of an item, as the next two are.
+ *   ULPFFT_AVERAGE_MAX
+ *   ULPFFT_AVERAGE_MIN
+ *   ULPFFT_AVERAGE_EXPONENTIAL  a (1 - weight) + P weight for every row, from the first row of the signal on; items tell a.
+ * Scaling of psd:
+ *   ULPFFT_SCALING_DENSITY      |S|^2 / (rate sum w^2): noise, per Hz.
+ *   ULPFFT_SCALING_SPECTRUM     |S|^2 / (sum w)^2: a complex tone of amplitude A in the middle of a bin gives A^2, a real one A^2 / 2. */
+enum { ULPFFT_AVERAGE_MEAN = 0, ULPFFT_AVERAGE_MAX = 1, ULPFFT_AVERAGE_MIN = 2, ULPFFT_AVERAGE_EXPONENTIAL = 3 };
+enum { ULPFFT_SCALING_DENSITY = 0, ULPFFT_SCALING_SPECTRUM = 1 };
 enum { ULPFFT_PADDING_NONE = 0, ULPFFT_PADDING_ZERO = 1, ULPFFT_PADDING_REFLECT = 2 };
 enum { ULPFFT_PHASE_START = 0, ULPFFT_PHASE_MIDDLE = 1 };
 enum { ULPFFT_STREAM_SPECTRUM = 0, ULPFFT_STREAM_POWER = 1, ULPFFT_STREAM_MAGNITUDE = 2 };
@@ -79,25 +93,34 @@ typedef struct ulpfft_stream_options {
   int64_t max_latency;  /* of a chosen block: at most so many samples, or ULPFFT_LATENCY_NONE; 0: any. Where the fastest blocks are longer,
                            the first taps are computed in short blocks or by direct sums, and those behind in longer and longer blocks. The
                            longest blocks then take their time in the pushes that complete them */
-  /* Stft. */
+  /* Stft and psd. */
   int64_t length;               /* samples of a row: 1..2^24 */
   int64_t hop;                  /* samples from row to row: 1..2^30; rows share length - hop samples, and may leave some out */
   const double* window_factors; /* w, rounded to the storage, read by ulpfft_stream_create() alone; NULL: 1 */
   int64_t window_count;         /* of window_factors: length, or 0 without them */
   int centered;                 /* nonzero: sample p hop is in the middle of row p; else it is the first */
   int padding;                  /* ULPFFT_PADDING_... */
-  int phase;                    /* ULPFFT_PHASE_... */
-  int output;                   /* ULPFFT_STREAM_SPECTRUM, _POWER, _MAGNITUDE */
+  int phase;                    /* of stft: ULPFFT_PHASE_... */
+  int output;                   /* of stft: ULPFFT_STREAM_SPECTRUM, _POWER, _MAGNITUDE */
+  /* Psd. */
+  int64_t rows;                 /* of an item; 0: all, which are one item at the flush */
+  int average;                  /* ULPFFT_AVERAGE_... */
+  double weight;                /* of a new row in an exponential average: above 0, at most 1; else 0 */
+  int scaling;                  /* ULPFFT_SCALING_... */
+  double rate;                  /* samples a second; 0: 1 */
 } ulpfft_stream_options;
-#define ULPFFT_STREAM_OPTIONS_INIT {sizeof(ulpfft_stream_options), 0, NULL, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0}
+#define ULPFFT_STREAM_OPTIONS_INIT \
+  {sizeof(ulpfft_stream_options), 0, NULL, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0, \
+   0, 0, 0.0, 0, 0.0}
 
 /* What is known about a stream. */
 typedef struct ulpfft_stream_facts {
   size_t size;           /* sizeof(ulpfft_stream_facts) */
   uint64_t bytes;        /* that it keeps: arrays, and tables and workspaces of its plans. Planning takes more for a while */
   int64_t latency;       /* item n is ready when sample n + latency has been pushed, or of stft sample n hop + latency, unless `room` items
-                            wait to be taken */
-  double error;          /* predicted relative L2 error against exact results of the given numbers, for white normal samples */
+                            wait to be taken; of psd as its last row is */
+  double error;          /* predicted relative L2 error against exact results of the given numbers, for white normal samples; of psd that of
+                            one row, and averages have less */
   int64_t block;         /* samples from one transform to the next, of the first layer: the hop of stft; 1: direct sums of a filter */
   int64_t transform;     /* length of the longest transforms; 0: none */
   int64_t partitions;    /* spectra of the taps; 0: none */
@@ -106,8 +129,9 @@ typedef struct ulpfft_stream_facts {
   size_t item_bytes;     /* of an item */
   int64_t item_numbers;  /* of an item: 1, or the bins of a row */
   int64_t layers;        /* of a filter: sizes of blocks, direct sums among them; of others 0 */
+  double noise_bins;     /* of stft and psd: equivalent noise bandwidth of the window, length sum w^2 / (sum w)^2 bins of rate / length */
 } ulpfft_stream_facts;
-#define ULPFFT_STREAM_FACTS_INIT {sizeof(ulpfft_stream_facts), 0, 0, 0.0, 0, 0, 0, 0, 0, 0, 0, 0}
+#define ULPFFT_STREAM_FACTS_INIT {sizeof(ulpfft_stream_facts), 0, 0, 0.0, 0, 0, 0, 0, 0, 0, 0, 0, 0.0}
 
 /* Tells the facts of the stream that ULPFFT_ESTIMATE would make, before its memory is taken. */
 ULPFFT_RESULT ulpfft_status ulpfft_stream_predict(ulpfft_context* context, const ulpfft_stream_options* options,

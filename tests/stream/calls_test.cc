@@ -75,6 +75,33 @@ const std::vector<Refused> kRefusedRows = {
     {"reflect", [](auto& o) { o.padding = ULPFFT_PADDING_REFLECT; }, ULPFFT_UNSUPPORTED, "padding", "is for centered rows"},
 };
 
+ulpfft_stream_options psd_options() {
+  ulpfft_stream_options options = stft_options();
+  options.kind = ULPFFT_STREAM_PSD;
+  return options;
+}
+
+const double kNoSum[] = {1, -1};
+const std::vector<Refused> kRefusedAverages = {
+    {"hop 0", [](auto& o) { o.hop = 0; }, kInvalid, "hop", "hop is 0; rows are apart 1 to 1073741824"},
+    {"output", [](auto& o) { o.output = 1; }, kInvalid, "output", "output is 1; it is of stft, and of psd 0 to 0"},
+    {"phase", [](auto& o) { o.phase = 1; }, kInvalid, "phase", "phase is 1; powers have none"},
+    {"rows", [](auto& o) { o.rows = -1; }, kInvalid, "rows", "rows is -1; possible are 0 for one item of all rows"},
+    {"average", [](auto& o) { o.average = 4; }, kInvalid, "average", "average is 4; ULPFFT_AVERAGE_MEAN"},
+    {"scaling", [](auto& o) { o.scaling = 2; }, kInvalid, "scaling", "scaling is 2; ULPFFT_SCALING_DENSITY"},
+    {"no weight", [](auto& o) { o.average = ULPFFT_AVERAGE_EXPONENTIAL; }, kInvalid, "weight", "above 0 and at most 1"},
+    {"weight", [](auto& o) { o.weight = 0.5; }, kInvalid, "weight", "weight is 0.500000; of this average it is 0"},
+    {"rate", [](auto& o) { o.rate = -48000; }, kInvalid, "rate", "rate is -48000.000000; possible are numbers of samples a second"},
+    {"no rate", [](auto& o) { o.rate = NAN; }, kInvalid, "rate", "possible are numbers of samples a second above 0"},
+    {"sum 0",
+     [](auto& o) {
+       o.length = o.window_count = 2;
+       o.window_factors = kNoSum;
+       o.scaling = ULPFFT_SCALING_SPECTRUM;
+     },
+     kInvalid, "window_factors", "The sum of window_factors is 0"},
+};
+
 void expect_refused(const std::vector<Refused>& cases, const ulpfft_stream_options& good) {
   for (const Refused& one : cases) {
     ulpfft_stream_options options = good;
@@ -92,6 +119,8 @@ void expect_refused(const std::vector<Refused>& cases, const ulpfft_stream_optio
 
 TEST(StreamCalls, RefuseBadFiltersWithASentence) { expect_refused(kRefused, filter_options()); }
 TEST(StreamCalls, RefuseBadRowsWithASentence) { expect_refused(kRefusedRows, stft_options()); }
+
+TEST(StreamCalls, RefuseBadAveragesWithASentence) { expect_refused(kRefusedAverages, psd_options()); }
 
 TEST(StreamCalls, RefuseNullAndNegativeArguments) {
   ulpfft_stream_options options = filter_options();
@@ -182,6 +211,14 @@ TEST(StreamMemory, IsTakenByCreationAlone) {
       options.output = output;
       EXPECT_EQ(allocations_of_calls(make_stream(options)), 0) << "padding " << padding << ", output " << output;
     }
+  }
+}
+
+TEST(StreamMemory, OfAveragesIsTakenByCreationAlone) {
+  for (const std::int64_t rows : {0, 1, 7}) {
+    ulpfft_stream_options options = psd_options();
+    options.rows = rows;
+    EXPECT_EQ(allocations_of_calls(make_stream(options)), 0) << "rows " << rows;
   }
 }
 

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// Averages of power: a stream of rows, each of which is taken as soon as it is ready and added up in f64.
+#include "stream/psd.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "stream/check.h"
+#include "stream/memory.h"
+#include "stream/queue.h"
+#include "stream/rounding.h"
+#include "stream/row_transform.h"
+#include "stream/stft.h"
+#include "wisdom/error.h"
+
+namespace ulpfft {
+namespace {
+
+constexpr std::int64_t kMostRows = std::int64_t{1} << 62;
+
+void check_psd(const StreamRequest& request) {
+  const ulpfft_stream_options& options = request.options;
+  require_between(options.phase, 0, 0, "phase", "powers have none, so of psd it is");
+  require_between(options.output, 0, 0, "output", "it is of stft, and of psd");
+  require_between(options.rows, 0, kMostRows, "rows", "possible are 0 for one item of all rows, and");
+  require_between(options.average, ULPFFT_AVERAGE_MEAN, ULPFFT_AVERAGE_EXPONENTIAL, "average",
+                  "ULPFFT_AVERAGE_MEAN, _MAX, _MIN and _EXPONENTIAL are");
+  require_between(options.scaling, ULPFFT_SCALING_DENSITY, ULPFFT_SCALING_SPECTRUM, "scaling",
+                  "ULPFFT_SCALING_DENSITY and _SPECTRUM are");
+  const bool exponential = options.average == ULPFFT_AVERAGE_EXPONENTIAL;
+  if (exponential ? !(options.weight > 0 && options.weight <= 1) : options.weight != 0) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "weight",
+                    "weight is " + std::to_string(options.weight) +
+                        (exponential ? "; of an exponential average it is above 0 and at most 1." : "; of this average it is 0."));
+  }
+  if (!(options.rate >= 0) || !std::isfinite(options.rate)) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "rate",
+                    "rate is " + std::to_string(options.rate) +
+                        "; possible are numbers of samples a second above 0, and 0, which means 1.");
+  }
+}
+
+// The rows of the average.
+StreamRequest rows_request(const StreamRequest& request) {
+  StreamRequest rows = request;
+  rows.options.output = ULPFFT_STREAM_POWER;
+  rows.options.most_pushed = 0;
+  return rows;
+}
+
+double power_scale(const StreamRequest& request) {
+  const WindowSums sums = window_sums(request);
+  const double rate = request.options.rate == 0 ? 1 : request.options.rate;
+  const double divisor = request.options.scaling == ULPFFT_SCALING_DENSITY ? rate * sums.squares : sums.factors * sums.factors;
+  if (divisor > 0 && std::isfinite(1 / divisor)) return 1 / divisor;
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, "window_factors", "The sum of window_factors is 0: there is nothing to scale by.");
+}
+
+// From those of its rows.
+ulpfft_stream_facts psd_facts(const StreamRequest& request, ulpfft_stream_facts facts) {
+  const std::int64_t rows = request.options.rows;
+  const std::int64_t pushed = std::max<std::int64_t>(request.options.most_pushed, 1);
+  const std::int64_t most_rows = (pushed + request.options.hop - 1) / request.options.hop + 1;
+  facts.room = rows == 0 ? 1 : (most_rows + rows - 1) / rows;
+  facts.bytes += static_cast<std::uint64_t>(facts.room + 1) * facts.item_bytes;  // items and a row
+  facts.bytes += static_cast<std::uint64_t>(facts.item_numbers) * sizeof(double);  // sums
+  facts.error = std::sqrt(facts.error * facts.error + rounding_variance(request.f64));
+  return facts;
+}
+
+template <typename T>
+class Psd final : public ulpfft_stream {
+ public:
+  Psd(const StreamRequest& request, std::unique_ptr<ulpfft_stream> rows)
+      : rows_(std::move(rows)),
+        facts_(psd_facts(request, rows_->facts())),
+        average_(request.options.average),
+        weight_(request.options.weight),
+        scale_(power_scale(request)),
+        rows_of_item_(request.options.rows),
+        doubled_(request.options.complex_samples != 0 ? 0 : (request.options.length - 1) / 2),
+        row_(static_cast<std::size_t>(facts_.item_numbers)),
+        sums_(static_cast<std::size_t>(facts_.item_numbers)),
+        queue_(facts_.room, facts_.item_bytes) {}
+
+  std::int64_t push(const void* samples, std::int64_t count) override {
+    const char* from = static_cast<const char*>(samples);
+    std::int64_t pushed = 0;
+    while (pushed < count) {
+      const std::int64_t more = rows_->push(from + static_cast<std::size_t>(pushed) * facts_.sample_bytes, count - pushed);
+      pushed += more;
+      if (!take_rows() && more == 0) break;
+    }
+    return pushed;
+  }
+
+  std::int64_t take(void* items, std::int64_t most) override {
+    char* to = static_cast<char*>(items);
+    std::int64_t taken = 0;
+    while (taken < most) {
+      const std::int64_t more = queue_.take(to + static_cast<std::size_t>(taken) * facts_.item_bytes, most - taken);
+      if (more == 0) break;
+      taken += more;
+      take_rows();
+    }
+    return taken;
+  }
+
+  std::int64_t ready() const override { return queue_.size(); }
+  bool is_flushed() const override { return rows_->is_flushed(); }
+  void flush() override {
+    rows_->flush();
+    take_rows();
+  }
+  void reset() override {
+    rows_->reset();
+    queue_.clear();
+    seen_ = in_item_ = 0;
+  }
+  ulpfft_stream_facts facts() const override { return facts_; }
+
+ private:
+  // Whether there were any.
+  bool take_rows() {
+    bool any = false;
+    while (queue_.has_room(1)) {
+      if (rows_->take(row_.data(), 1) == 0) break;
+      any = true;
+      add_row();
+      if (++in_item_ == rows_of_item_) make_item();
+    }
+    if (is_flushed() && in_item_ > 0 && rows_->ready() == 0 && queue_.has_room(1)) make_item();
+    return any;
+  }
+
+  void add_row() {
+    const T* row = row_.data();
+    double* sums = sums_.data();
+    const std::int64_t bins = facts_.item_numbers;
+    if (average_ == ULPFFT_AVERAGE_EXPONENTIAL ? seen_++ == 0 : in_item_ == 0) {
+      for (std::int64_t k = 0; k < bins; ++k) sums[k] = row[k];
+      return;
+    }
+    switch (average_) {
+      case ULPFFT_AVERAGE_MAX:
+        for (std::int64_t k = 0; k < bins; ++k) sums[k] = std::max<double>(row[k], sums[k]);
+        break;
+      case ULPFFT_AVERAGE_MIN:
+        for (std::int64_t k = 0; k < bins; ++k) sums[k] = std::min<double>(row[k], sums[k]);
+        break;
+      case ULPFFT_AVERAGE_EXPONENTIAL:
+        for (std::int64_t k = 0; k < bins; ++k) sums[k] = sums[k] * (1 - weight_) + row[k] * weight_;
+        break;
+      default:
+        for (std::int64_t k = 0; k < bins; ++k) sums[k] += row[k];
+    }
+  }
+
+  void make_item() {
+    const double scale = average_ == ULPFFT_AVERAGE_MEAN ? scale_ / static_cast<double>(in_item_) : scale_;
+    T* item = static_cast<T*>(queue_.place(1));
+    for (std::int64_t k = 0; k < facts_.item_numbers; ++k) {
+      item[k] = static_cast<T>(sums_.data()[k] * (k > 0 && k <= doubled_ ? 2 * scale : scale));
+    }
+    queue_.add(1);
+    in_item_ = 0;
+  }
+
+  std::unique_ptr<ulpfft_stream> rows_;
+  ulpfft_stream_facts facts_;
+  int average_;
+  double weight_;
+  double scale_;
+  std::int64_t rows_of_item_;
+  std::int64_t doubled_;  // bins 1..doubled_ stand for negative frequencies as well
+  StreamArray<T> row_;
+  StreamArray<double> sums_;
+  StreamQueue queue_;
+  std::int64_t seen_ = 0;     // rows of the signal
+  std::int64_t in_item_ = 0;  // rows of the next item
+};
+
+}  // namespace
+
+std::unique_ptr<ulpfft_stream> make_psd(const StreamRequest& request) {
+  require_memory(request, predict_psd(request).bytes);
+  auto rows = make_stft(rows_request(request));
+  if (request.f64) return std::make_unique<Psd<double>>(request, std::move(rows));
+  return std::make_unique<Psd<float>>(request, std::move(rows));
+}
+
+ulpfft_stream_facts predict_psd(const StreamRequest& request) {
+  check_psd(request);
+  const ulpfft_stream_facts rows = predict_stft(rows_request(request));
+  power_scale(request);
+  return psd_facts(request, rows);
+}
+
+}  // namespace ulpfft
