@@ -74,12 +74,12 @@ Numbers unfolded(const std::vector<double>& x, Exactly& with) {
   return z;
 }
 
-struct Even {
+struct EvenLength {
   std::int64_t n;
   std::string child;
 };
 
-void check(const Even& even, const std::string& name, const Target& target) {
+void check(const EvenLength& even, const std::string& name, const Target& target) {
   const std::string scheme = "rounded:" + name, size = std::to_string(even.n), half = std::to_string(even.n / 2);
   const std::string options = " f32 scheme=" + scheme, recipe = scheme + ":r2r(" + size + "; " + even.child + ")";
   const std::string where = size + options + " " + target.name;
@@ -116,7 +116,7 @@ void check(const Even& even, const std::string& name, const Target& target) {
 
 TEST(RoundedCosines, AreTheComplexTransformAndExactOperations) {
   for (const std::string name : {"f16", "bf16", "e5m2", "int8q6"}) {
-    for (const Even& even : {Even{2, "n1"}, {4, "n2"}, {6, "n3"}, {16, "n8"}, {30, "n15"}, {240, "dit(8 5 3)"}, {1024, "dit(8 8 8)"}}) {
+    for (const EvenLength& even : {EvenLength{2, "n1"}, {4, "n2"}, {6, "n3"}, {16, "n8"}, {30, "n15"}, {240, "dit(8 5 3)"}, {1024, "dit(8 8 8)"}}) {
       check(even, name, default_target());
       check(even, name, ref_target());
     }

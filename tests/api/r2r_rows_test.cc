@@ -33,7 +33,7 @@ std::string recipe_over_rows(std::int64_t n, std::int64_t radix, bool f64) {
   return (f64 ? "f64:" : "f32:") + node_over_rows(n, radix, f64);
 }
 
-void check_length(std::int64_t n, Sampler& cases) {
+void check_rows_of(std::int64_t n, Sampler& cases) {
   for (const std::int64_t radix : radices_of(n)) {
     for (const int kind : kKinds) {
       for (const bool f64 : {false, true}) {
@@ -55,12 +55,12 @@ void check_length(std::int64_t n, Sampler& cases) {
 TEST(R2rOverRows, OfEveryOddLengthAreWithinTheGateAndHaveOneResult) {
   const std::int64_t last = full_run() ? 513 : 99;
   Sampler cases(3);
-  for (std::int64_t n = 9; n <= last; n += 2) check_length(n, cases);
+  for (std::int64_t n = 9; n <= last; n += 2) check_rows_of(n, cases);
 }
 
 TEST(R2rOverRows, OfLargerLengthsAreWithinTheGateAndHaveOneResult) {
   Sampler cases(3);
-  for (const std::int64_t n : {135, 225, 675, 1125, 3 * 1009, 3375}) check_length(n, cases);
+  for (const std::int64_t n : {135, 225, 675, 1125, 3 * 1009, 3375}) check_rows_of(n, cases);
 }
 
 // Strides, batches, several lengths, in place and scaled.

@@ -25,9 +25,9 @@ namespace {
 using nlohmann::json;
 
 // NaN are equal whatever their bits.
-std::uint32_t bits_of(float x) { return std::isnan(x) ? 0x7fc00000U : std::bit_cast<std::uint32_t>(x); }
+std::uint32_t element_bits(float x) { return std::isnan(x) ? 0x7fc00000U : std::bit_cast<std::uint32_t>(x); }
 
-ScaleRule rule_of(const std::string& name) {
+ScaleRule rule_named(const std::string& name) {
   int rule = 0;
   while (name != kScaleRuleNames[rule]) ++rule;
   return static_cast<ScaleRule>(rule);
@@ -35,7 +35,7 @@ ScaleRule rule_of(const std::string& name) {
 
 MxScheme scheme_of(const std::string& element, int length, const std::string& rule, const std::string& product) {
   const std::string name = element == "int8" ? "int8q6" : element;
-  return {{find_format(formats(), name), find_format(formats(), "e8m0"), length, rule_of(rule)},
+  return {{find_format(formats(), name), find_format(formats(), "e8m0"), length, rule_named(rule)},
           product == "fresh" ? MxProduct::kFresh : MxProduct::kCarry};
 }
 
@@ -139,7 +139,7 @@ std::vector<Functions> available() {
 void expect_equal(const std::vector<float>& found, const std::vector<float>& wanted, const std::string& where) {
   ASSERT_EQ(found.size(), wanted.size()) << where;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    ASSERT_EQ(bits_of(found[i]), bits_of(wanted[i])) << where << " real " << i << ": " << found[i] << ", not " << wanted[i];
+    ASSERT_EQ(element_bits(found[i]), element_bits(wanted[i])) << where << " real " << i << ": " << found[i] << ", not " << wanted[i];
   }
 }
 

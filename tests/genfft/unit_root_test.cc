@@ -45,15 +45,15 @@ constexpr Reference kReferences[] = {
     {10870u, 62924u, {{0x1.ddbfbb273c067p-2, -0x1.6f8209ac117d2p-56}, {-0x1.c4dc63428bffdp-1, -0x1.af96097c0ef71p-56}}},
 };
 
-double relative(DoubleDouble a, DoubleDouble b) { return b.hi == 0 ? std::abs(a.hi) : std::abs((a - b).hi / b.hi); }
+double relative_distance(DoubleDouble a, DoubleDouble b) { return b.hi == 0 ? std::abs(a.hi) : std::abs((a - b).hi / b.hi); }
 
 bool equal(const UnitRoot& a, const UnitRoot& b) { return a.re == b.re && a.im == b.im; }
 
 TEST(UnitRoot, AgreesWithEightyDigitReferences) {
   for (const Reference& reference : kReferences) {
     const UnitRoot w = unit_root(reference.k, reference.n);
-    EXPECT_LE(relative(w.re, reference.value.re), 0x1p-103) << reference.k << "/" << reference.n;
-    EXPECT_LE(relative(w.im, reference.value.im), 0x1p-103) << reference.k << "/" << reference.n;
+    EXPECT_LE(relative_distance(w.re, reference.value.re), 0x1p-103) << reference.k << "/" << reference.n;
+    EXPECT_LE(relative_distance(w.im, reference.value.im), 0x1p-103) << reference.k << "/" << reference.n;
   }
 }
 
@@ -125,7 +125,7 @@ TEST(DualSelect, ScaleAndRatioGiveTheRoot) {
       const DualSelect d = dual_select(k, n);
       const DoubleDouble other = d.scale * d.ratio;
       EXPECT_EQ(d.scale, d.sine_path ? w.im : w.re);
-      EXPECT_LE(relative(other, d.sine_path ? w.re : w.im), 0x1p-102) << k << "/" << n;
+      EXPECT_LE(relative_distance(other, d.sine_path ? w.re : w.im), 0x1p-102) << k << "/" << n;
     }
   }
 }

@@ -149,7 +149,7 @@ TEST(ProblemText, DefaultsAreLeftOutAndKeysForgetDirectionAndScale) {
   }
 }
 
-struct Bad {
+struct BadText {
   const char* text;
   std::size_t begin;
   std::size_t end;
@@ -157,7 +157,7 @@ struct Bad {
 };
 
 TEST(ProblemText, AnErrorNamesTheWordAndWhereItStands) {
-  constexpr Bad kBad[] = {
+  constexpr BadText kBad[] = {
       {"", 0, 0, "lengths are missing"},
       {"   ", 3, 3, "lengths are missing"},
       {"c2c", 3, 3, "lengths are missing"},
@@ -233,7 +233,7 @@ TEST(ProblemText, AnErrorNamesTheWordAndWhereItStands) {
       {"8\tf32", 1, 2, "printable"},
       {"8 f32 \xc3\xa9", 6, 7, "printable"},
   };
-  for (const Bad& bad : kBad) {
+  for (const BadText& bad : kBad) {
     const PlanError error = error_of([&] { parse_problem(bad.text); });
     EXPECT_EQ(error.status, ULPFFT_INVALID_TEXT) << bad.text;
     EXPECT_EQ(error.text_begin, bad.begin) << bad.text << ": " << error.message;
@@ -283,7 +283,7 @@ TEST(ProblemText, TwoStoragesAreJoinedByAColonToo) {
   }
   // A format of another build may be named behind one without blocks; behind one with blocks a word may be a slip of a rule.
   EXPECT_EQ(parse_problem("8 i16:elsewhere").storage_out, "elsewhere");
-  for (const Bad& bad : {Bad{"8 i16-", 2, 6, "write i16:f32"},
+  for (const BadText& bad : {BadText{"8 i16-", 2, 6, "write i16:f32"},
                          {"8 mxfp8_e4m3:flor", 14, 18, "After a block format"},
                          {"8 i16:", 6, 6, "storage_out"},
                          {"8 i16:f32:f64", 6, 13, "After a block format"}}) {

@@ -144,7 +144,7 @@ TEST(Recipe, LengthsFollowTheKinds) {
   EXPECT_THROW(length("f32:rank(n4294967296; n4294967296)"), PlanError);
 }
 
-struct Bad {
+struct BadRecipe {
   const char* text;
   std::size_t begin;
   std::size_t end;
@@ -152,7 +152,7 @@ struct Bad {
 };
 
 TEST(Recipe, AnErrorNamesTheWordAndWhereItStands) {
-  constexpr Bad kBad[] = {
+  constexpr BadRecipe kBad[] = {
       {"", 0, 0, "scheme"},
       {"dit(8)", 0, 3, "scheme"},
       {":n8", 0, 0, "scheme"},
@@ -211,7 +211,7 @@ TEST(Recipe, AnErrorNamesTheWordAndWhereItStands) {
       {"f32:real(9x0; n5)", 11, 12, "too small"},
       {"f32:real(4294967297x4294967297; n5)", 9, 30, "does not fit in 64 bits"},
   };
-  for (const Bad& bad : kBad) {
+  for (const BadRecipe& bad : kBad) {
     const PlanError error = error_of([&] { parse_recipe(bad.text); });
     EXPECT_EQ(error.status, ULPFFT_INVALID_TEXT) << bad.text;
     EXPECT_EQ(error.field, "recipe");
