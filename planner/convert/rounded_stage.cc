@@ -57,7 +57,7 @@ void round_pieces(const RoundedStage& stage, const Buffers& buffers, std::int64_
 }  // namespace
 
 void round_between_passes(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const RoundedStage& stage = *static_cast<const RoundedStage*>(args.table);
+  const RoundedStage& stage = context_of<RoundedStage>(args);
   if (stage.is_f64) {
     round_pieces<double>(stage, buffers, first, count);
   } else {

@@ -14,7 +14,7 @@
 
 namespace ulpfft {
 
-struct RoundedStage {
+struct RoundedStage : ContextOf<RoundedStage> {
   struct Place {
     std::int64_t point = 0;   // of a row
     std::int64_t offset = 0;  // reals
@@ -38,7 +38,7 @@ struct RoundedStage {
 // Points of a line converted at once: whole bytes and blocks of every format.
 inline constexpr std::int64_t kStagePoints = 256;
 
-// Over pieces of kStagePoints; PassArgs::table is a RoundedStage.
+// Over pieces of kStagePoints; the context is a RoundedStage.
 void round_between_passes(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 
 }  // namespace ulpfft

@@ -268,7 +268,7 @@ void cut_tiles(StagedLine& t, int width) {
 }
 
 void decode_first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const StagedLine& tiles = *static_cast<const StagedLine*>(args.table);
+  const StagedLine& tiles = context_of<StagedLine>(args);
   if (tiles.rows->is_f64) {
     run_tiles<double>(tiles, buffers, first, count);
   } else {
@@ -277,13 +277,13 @@ void decode_first_pass(const PassArgs& args, const Buffers& buffers, std::int64_
 }
 
 void find_prescale(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
-  const StoredRows& rows = *static_cast<const StoredRows*>(args.table);
+  const StoredRows& rows = context_of<StoredRows>(args);
   const int given = buffers.narrow->reads_exponents ? *exponent_of(rows, buffers, 0) : 0;
   *undo_of(rows, buffers, 0) = given - (rows.is_f64 ? line_amax_exponent<double>(rows, buffers) : line_amax_exponent<float>(rows, buffers));
 }
 
 void fit_kept(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
-  const StoredRows& rows = *static_cast<const StoredRows*>(args.table);
+  const StoredRows& rows = context_of<StoredRows>(args);
   void* const work = buffers.slot[static_cast<int>(rows.work)].re;
   if (rows.is_f64) {
     fit(rows, buffers, static_cast<double*>(work) + rows.work_offset);
@@ -293,7 +293,7 @@ void fit_kept(const PassArgs& args, const Buffers& buffers, std::int64_t, std::i
 }
 
 void encode_kept(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const StoredRows& rows = *static_cast<const StoredRows*>(args.table);
+  const StoredRows& rows = context_of<StoredRows>(args);
   const std::int64_t saturated =
       rows.is_f64 ? encode_pieces<double>(rows, buffers, first, count) : encode_pieces<float>(rows, buffers, first, count);
   if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);

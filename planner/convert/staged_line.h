@@ -15,9 +15,9 @@ namespace ulpfft {
 // Bytes of a tile on the stack: little beside a transform. Rows as long as conversions like them, 32 numbers, may take up to the second.
 inline constexpr std::int64_t kLineTileBytes = 4 << 10, kMostLineTileBytes = 12 << 10;
 
-// PassArgs::table of decode_first_pass. `chunk`: whole vectors of columns; the last tile has less, or some that would not fill a vector
+// The context of decode_first_pass. `chunk`: whole vectors of columns; the last tile has less, or some that would not fill a vector
 // more.
-struct StagedLine : Staged {
+struct StagedLine : Staged, ContextOf<StagedLine> {
   const StoredRows* rows = nullptr;   // of one transform
   std::int64_t points = 1;            // of the line
   std::int64_t columns = 1;           // points between two of a column

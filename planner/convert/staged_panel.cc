@@ -13,7 +13,7 @@
 namespace ulpfft {
 namespace {
 
-const StagedPanel& panel_of(const PassArgs& args) { return *static_cast<const StagedPanel*>(args.table); }
+const StagedPanel& panel_of(const PassArgs& args) { return context_of<StagedPanel>(args); }
 
 // Rows of the array from `at` on, `step` apart.
 ConversionArgs rows_at(const StagedPanel& c, const Buffers& buffers, const NarrowPlace& at, const NarrowPlace& step, std::int64_t rows) {
@@ -168,7 +168,7 @@ void encode_chunks(const StagedPanel& c, const PassArgs& args, const Buffers& bu
   const bool scaled = c.array.user && buffers.narrow->writes_exponents;
   T* const tile = static_cast<T*>(buffers.slot[static_cast<int>(c.tile_slot)].re) + c.tile_offset;
   PassArgs whole = args;  // not c.args: its input may have been decoded into a tile
-  whole.table = c.args.table;
+  whole.context = c.args.context;
   const PassTile written{.slot = c.tile_slot, .offset = c.tile_offset, .point_stride = c.chunk * row, .inner_stride = row};
   PassArgs slice = whole;
   std::int64_t saturated = 0;

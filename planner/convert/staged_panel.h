@@ -14,7 +14,7 @@
 
 namespace ulpfft {
 
-struct StagedPanel : Staged {
+struct StagedPanel : Staged, ContextOf<StagedPanel> {
   NarrowRows array;
   Slot codes = Slot::kIn;
   Slot scales = Slot::kInScales;
@@ -36,7 +36,7 @@ struct StagedPanel : Staged {
 // Reals that a tile may take.
 inline constexpr std::int64_t kTileBytes = 16 << 10;
 
-// PassArgs::table is a StagedPanel. Of kColumns: positions of axes[0].
+// The context is a StagedPanel. Of kColumns: positions of axes[0].
 void decode_columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 // Encodes what kColumns and kColumnsTwiddled with one position of axes[0] leave, in chunks along axes[1].
 void encode_columns(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);

@@ -16,7 +16,7 @@
 namespace ulpfft {
 namespace {
 
-const StoredRows& rows_of(const PassArgs& args) { return *static_cast<const StoredRows*>(args.table); }
+const StoredRows& rows_of(const PassArgs& args) { return context_of<StoredRows>(args); }
 
 char* address(const Buffers& buffers, Slot slot, int part) {
   const SlotAddress& at = buffers.slot[static_cast<int>(slot)];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The passes at a narrow end of a plan: rows of codes to and from reals in the workspace, many rows per call.
 //
-// Pointers   PassArgs::table is a StoredRows; addresses come from the slots (codes, scales, exponents), the reals lie in a work slot:
+// Pointers   the context is a StoredRows; addresses come from the slots (codes, scales, exponents), the reals lie in a work slot:
 //            transforms one after the other, each of rows that are `row_step` reals apart.
 // Threads    a pass converts the rows (or parts of rows) first .. first + count - 1 of its group, in any order.
 #ifndef ULPFFT_PLANNER_CONVERT_STORED_ROWS_H_
@@ -15,7 +15,7 @@
 
 namespace ulpfft {
 
-struct StoredRows {
+struct StoredRows : ContextOf<StoredRows> {
   struct Loop {
     std::int64_t count = 1;
     std::int64_t codes = 0;   // bytes

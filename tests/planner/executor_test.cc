@@ -22,13 +22,13 @@ using Addresses = std::array<std::uintptr_t, 2 * kSlots>;
 std::uintptr_t& part_of(Addresses& at, int slot, int part) { return at[static_cast<std::size_t>(2 * slot + part)]; }
 
 // The passes of a test note the addresses that they were called with, once per iteration of their own.
-struct Log {
+struct Log : ContextOf<Log> {
   std::mutex mutex;
   std::vector<Addresses> calls;
 };
 
 void note(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t count) {
-  Log& log = *const_cast<Log*>(static_cast<const Log*>(args.table));
+  Log& log = const_cast<Log&>(context_of<Log>(args));
   Addresses at{};
   for (int s = 0; s < kSlots; ++s) {
     part_of(at, s, 0) = reinterpret_cast<std::uintptr_t>(buffers.slot[s].re);
@@ -52,7 +52,7 @@ class RandomSteps {
       steps_.emplace_back();
       if (depth == 3 || below(3) == 0) {
         steps_[here].run = &note;
-        steps_[here].args.table = &log_;
+        steps_[here].args.context = &log_;
         steps_[here].count = 1 + below(3);
         continue;
       }
@@ -147,7 +147,7 @@ TEST(SplitSteps, LeaveAbsentWorkOfAPartAbsent) {
   Log log;
   Step step;
   step.run = &note;
-  step.args.table = &log;
+  step.args.context = &log;
   step.count = 64;
   step.split = true;
   step.private_from = static_cast<int>(Slot::kWork1);

@@ -41,7 +41,7 @@ struct CompiledPlan : PlanFacts {
   std::vector<std::shared_ptr<const BlockRows>> block_rows;
   std::vector<std::shared_ptr<const RoundedStage>> rounded_stages;
   std::vector<std::shared_ptr<const ChainStep>> chain_steps;
-  std::vector<std::shared_ptr<const std::vector<Step>>> if_exponents;
+  std::vector<std::shared_ptr<const IfExponents>> if_exponents;
   bool bare = false;               // one kWhole pass that needs no loop, shift or scale
   bool direct = false;             // one kPacked pass without a loop
   DirectCall::Run direct_fused = nullptr;  // one kPacked pass that does, without a loop

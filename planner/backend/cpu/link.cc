@@ -182,11 +182,11 @@ class Linker {
       if (item.loop() == nullptr) continue;
       const Loop& loop = *item.loop();
       if (loop.when == When::kIfExponents) {
-        auto search = std::make_shared<std::vector<Step>>();
-        add_body(loop.body, *search);
-        steps.push_back(search->front());
-        search->erase(search->begin());
-        steps.back().args.table = search.get();
+        auto search = std::make_shared<IfExponents>();
+        add_body(loop.body, search->steps);
+        steps.push_back(search->steps.front());
+        search->steps.erase(search->steps.begin());
+        steps.back().args.context = search.get();
         plan_.if_exponents.push_back(std::move(search));
         continue;
       }
@@ -222,7 +222,7 @@ class Linker {
     step.count = step.args.axes[0].count;
     step.parallel = step.count > 1;
     step.split = step.parallel && is_split(loop.body);
-    step.args.table = &loop.images->pass;
+    step.args.context = &loop.images->pass;
     step.run = image_pass(codelets_, program_.compute);
     plan_.images.push_back(loop.images);
     return step;
@@ -320,12 +320,12 @@ class Linker {
   void set_arithmetic(const auto&, const Pass&, Step&) {}
   void set_arithmetic(const RoundedScheme& scheme, const Pass& pass, Step& step) {
     const PassLoops loops = row_of(pass.codelet->kind).loops;
-    if (loops != PassLoops::kPanel && loops != PassLoops::kLine) step.args.rounded = rounded_pass(scheme, pass);
+    if (loops != PassLoops::kPanel && loops != PassLoops::kLine) step.args.context = rounded_pass(scheme, pass);
   }
 
   void set_run(const Compute& op, const Pass& pass, Step& step) {
     step.run = op.fused != nullptr ? op.fused->run : pass.codelet->run;
-    step.args.blocks = op.blocks;
+    if (op.blocks != nullptr) step.args.context = op.blocks;
   }
 
   // The step runs `outer` over slices; the pass as it is so far runs inside.
@@ -335,7 +335,7 @@ class Linker {
     kept->run = step.run;
     kept->args = step.args;
     step.run = outer;
-    step.args.table = kept.get();
+    step.args.context = kept.get();
     plan_.staged.push_back(std::move(kept));
   }
 
@@ -360,7 +360,7 @@ class Linker {
   }
 
   void set_run(const ConvertGroup& op, const Pass& pass, Step& step) {
-    step.args.table = rows_at(op.rows, op.rows->output ? pass.args.in.array : pass.args.out.array);
+    step.args.context = rows_at(op.rows, op.rows->output ? pass.args.in.array : pass.args.out.array);
     switch (op.work) {
       case ConvertGroup::Work::kDecode: step.run = &decode_stored_rows; break;
       case ConvertGroup::Work::kApplyExponents: step.run = &apply_exponents; break;
@@ -376,7 +376,7 @@ class Linker {
     auto stage = std::make_shared<RoundedStage>(*op.stage);
     stage->work = step.args.in;
     step.run = &round_between_passes;
-    step.args.table = stage.get();
+    step.args.context = stage.get();
     plan_.rounded_stages.push_back(std::move(stage));
   }
 
@@ -389,7 +389,7 @@ class Linker {
     chain->transform = op.transform;
     chain->rows_are_transforms = op.rows_are_transforms;
     step.run = op.multiplies ? &multiply_spectrum : &apply_to_spectrum;
-    step.args.table = chain.get();
+    step.args.context = chain.get();
     plan_.chain_steps.push_back(std::move(chain));
   }
 
@@ -400,7 +400,7 @@ class Linker {
   void set_run(const MxProducts& op, const Pass& pass, Step& step) {
     const MxTables& tables = mx_tables(op);
     step.run = op.sums ? codelets_.mx_butterfly : codelets_.mx_multiply;
-    step.args.table = &tables.pass;
+    step.args.context = &tables.pass;
     mx_square_ += mx_square(tables.pass, program_.passes[pass.use].share, program_.mx_errors.block, tables.twiddle_error);
   }
 
@@ -418,7 +418,7 @@ class Linker {
     pass->finds_norms = op.finds_norms;
     if (!op.finds_norms) set_tables(*pass);
     step.run = scheme.slices() ? codelets_.slice_pass : codelets_.split_pass;
-    step.args.table = pass.get();
+    step.args.context = pass.get();
     plan_.splits.push_back(std::move(pass));
   }
 
@@ -450,13 +450,19 @@ class Linker {
   void set_pair(const std::vector<const Pass*>& passes) {
     for (std::size_t i = 0; i < passes.size(); ++i) {
       const PassArgs& args = plan_.steps[i].args;
-      plan_.pair[i] = {passes[i]->codelet->direct, passes[i]->codelet->kind == PassKind::kPacked ? args.table : &args};
+      plan_.pair[i].run = passes[i]->codelet->direct;
+      if (passes[i]->codelet->kind == PassKind::kPacked) {
+        plan_.pair[i].table = args.table;
+      } else {
+        plan_.pair[i].context = &args;
+      }
     }
     const std::size_t packed = passes[0]->codelet->kind == PassKind::kPacked ? 0 : 1;
     const Operands& pairs = passes[1 - packed]->args;
     if (pairs.in.swap || pairs.out.swap || pairs.scale != 1.0) return;
     plan_.both = packed == 0 ? passes[packed]->codelet->untangled : passes[packed]->codelet->tangled;
-    plan_.pair_tables = {plan_.steps[packed].args.table, plan_.steps[1 - packed].args.table};
+    plan_.pair_tables.transform = plan_.steps[packed].args.table;
+    plan_.pair_tables.pairs = plan_.steps[1 - packed].args.table;
   }
 
   void set_mx_error() {

@@ -448,8 +448,8 @@ void Recorder::write_extras(Lines& lines, const Places& places, const Leaf& leaf
     for (const std::int64_t value : {t.rows, t.block, t.block_stride, t.split, t.begin, std::min(t.end, t.rows)})
       lines.number("twist", value);
   }
-  if (args.blocks != nullptr) {
-    const BlockRows& blocks = *args.blocks;
+  if (has_context<BlockRows>(args)) {
+    const auto& blocks = context_of<BlockRows>(args);
     lines.word(name_of(blocks.storage));
     const void* const scales = buffers.slot[static_cast<int>(blocks.scales)].re;
     write_place(lines, places, "scales", address_of(scales) + static_cast<std::uintptr_t>(blocks.scale_offset));
@@ -458,11 +458,12 @@ void Recorder::write_extras(Lines& lines, const Places& places, const Leaf& leaf
     }
   }
   if (args.scale != 1.0) lines.bits("scale", args.scale);
-  if (args.rounded == nullptr) return;
-  lines.word(args.rounded->scheme.element->name);
-  lines.flag("f32_sums", args.rounded->scheme.f32_sums);
-  lines.flag("rounds_input", args.rounded->rounds_input);
-  write_table(lines, places, "constants", args.rounded->constants, 0);
+  if (!has_context<RoundedPass>(args)) return;
+  const auto& rounded = context_of<RoundedPass>(args);
+  lines.word(rounded.scheme.element->name);
+  lines.flag("f32_sums", rounded.scheme.f32_sums);
+  lines.flag("rounds_input", rounded.rounds_input);
+  write_table(lines, places, "constants", rounded.constants, 0);
 }
 
 void Recorder::write_pass(Lines& lines, const Places& places, const Leaf& leaf, const PassArgs& args, const Buffers& buffers,
@@ -475,7 +476,9 @@ void Recorder::write_pass(Lines& lines, const Places& places, const Leaf& leaf, 
   write_axes(lines, leaf, args, first, count);
   if (args.number_stride != 0 && &places == &slot_places()) lines.number("per_number", args.number_stride);
   const std::int64_t number = args.number_stride != 0 ? buffers.number * args.number_stride * leaf.real : 0;
-  if (!leaf.is_host) write_table(lines, places, "table", args.table, number);
+  // Some passes have all that they read in their context.
+  const bool has_all = has_context<MxPass>(args) || has_context<SplitPass>(args) || has_context<ImagePass>(args);
+  if (!leaf.is_host) write_table(lines, places, "table", has_all ? args.context : args.table, number);
   write_table(lines, places, "paths", args.paths, 0);
   write_table(lines, places, "rows", args.rows, listed ? first * static_cast<std::int64_t>(sizeof *args.rows) : 0);
   if (args.rows != nullptr) lines.unless(0, "row_stride", args.row_stride);
