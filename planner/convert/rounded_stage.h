@@ -9,21 +9,17 @@
 #include <cstdint>
 #include <vector>
 
-#include "codelets/contract/conversion.h"
 #include "codelets/contract/step.h"
+#include "planner/convert/codec.h"
 
 namespace ulpfft {
 
-struct RoundedStage : ContextOf<RoundedStage> {
+struct RoundedStage : Codec, ContextOf<RoundedStage> {
   struct Place {
     std::int64_t point = 0;   // of a row
     std::int64_t offset = 0;  // reals
   };
 
-  Storage storage;
-  DecodeFn decode = nullptr;
-  EncodeFn encode = nullptr;
-  bool is_f64 = false;
   Edge work;                          // slot, offset and im_offset of the array
   std::int64_t row_points = 1;
   std::int64_t row_stride = 0;        // reals
@@ -31,7 +27,6 @@ struct RoundedStage : ContextOf<RoundedStage> {
   std::vector<std::int64_t> columns;  // reals from one line to the first
   std::int64_t points = 1;            // of a line
   int exponent = 0;                   // what is decoded is multiplied by 2 to the power of this
-  double to_zero = -1;                // largest_to_zero() of the element
   bool counts = true;                 // what saturates and what becomes 0
 };
 

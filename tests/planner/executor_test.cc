@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "codelets/contract/block_rows.h"
+
 namespace ulpfft::test {
 namespace {
 
@@ -142,6 +144,23 @@ TEST_P(RandomPlans, GiveTheSameAddressesWhenSplitAmongThreads) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomPlans, testing::Range(0U, 200U));
+
+TEST(Contexts, AreToldApartByTheirTypes) {
+  const Log log;
+  const BlockRows blocks;
+  Step step;
+  EXPECT_FALSE(has_context<Log>(step.args));
+  step.args.context = &log;
+  EXPECT_TRUE(has_context<Log>(step.args));
+  EXPECT_FALSE(has_context<BlockRows>(step.args));
+  EXPECT_EQ(&context_of<Log>(step.args), &log);
+#ifdef ULPFFT_CHECKS_CONTEXTS
+  EXPECT_DEATH(static_cast<void>(context_of<BlockRows>(step.args)), "");
+#endif
+  step.args.context = &blocks;
+  EXPECT_TRUE(has_context<BlockRows>(step.args));
+  EXPECT_FALSE(has_context<Log>(step.args));
+}
 
 TEST(SplitSteps, LeaveAbsentWorkOfAPartAbsent) {
   Log log;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/backend/cpu/execution.h"
 
+#include "planner/backend/cpu/chain_step.h"
 #include "planner/backend/cpu/executor.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/system/last_error.h"
