@@ -13,7 +13,7 @@
 
 namespace ulpfft {
 
-struct BlockRows {
+struct BlockRows : ContextOf<BlockRows> {
   static constexpr std::int64_t kMostBlocks = 4096;  // of a row; W at least
 
   Storage storage;

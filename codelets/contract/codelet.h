@@ -152,11 +152,14 @@ using WholeFn = void (*)(const void* re, const void* im, std::int64_t stride, vo
 struct DirectCall {
   using Run = int (*)(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace);
   Run run = nullptr;
-  const void* table = nullptr;
+  union {
+    const void* table = nullptr;
+    const Context* context;  // where `run` says so
+  };
 };
 
 // The tables that CodeletInfo::untangled and tangled take.
-struct PairTables {
+struct PairTables : ContextOf<PairTables> {
   const void* transform = nullptr;  // of the kPacked pass
   const void* pairs = nullptr;      // of kUntangle or kTangle
 };
@@ -172,7 +175,7 @@ struct CodeletInfo {
   WholeFn whole = nullptr;                // kWhole: the bare body, for plans that are nothing else. kReal, perhaps: over a vector of lines
   DirectCall::Run direct = nullptr;       // kPacked, kReal, kUntangle and kTangle: one line, for plans that are little else
   // Some kPacked: the pass with kUntangle after it, or with kTangle before it, of one line without a scale or a swapped end of the spectrum.
-  // DirectCall::table is a PairTables.
+  // Their context is a PairTables.
   DirectCall::Run untangled = nullptr, tangled = nullptr;
   const RoundedBody* rounded = nullptr;   // of rounded compute types, except on ref
   // Narrow storage that the pass decodes as it loads, or encodes as it stores (nearest, saturating; counted in Buffers::narrow); else "".

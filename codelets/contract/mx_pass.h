@@ -22,8 +22,8 @@ namespace ulpfft {
 inline constexpr std::int64_t kMxUnit = 128;  // butterflies: whole blocks, and enough whole vectors of every target to hide their latencies
 static_assert(2 * kMxUnit % kLongestMxBlock == 0);
 
-// PassArgs::table of these passes.
-struct MxPass {
+// PassArgs::context of these passes.
+struct MxPass : ContextOf<MxPass> {
   MxScheme scheme;
   MxParameters parameters;
   std::int64_t radix = 2;

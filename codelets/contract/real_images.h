@@ -26,7 +26,7 @@ struct ImageLines {
   double first_out = 1, last_out = 1;
 };
 
-struct ImagePass {
+struct ImagePass : ContextOf<ImagePass> {
   ImageLines rows, columns;
 };
 

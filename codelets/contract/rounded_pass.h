@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <span>
 
+#include "codelets/contract/context.h"
 #include "codelets/contract/rounded.h"
 
 namespace ulpfft {
@@ -59,8 +60,8 @@ struct RoundedBodyEntry {
 constexpr int rounded_lanes(int real_bytes) { return 256 / real_bytes; }
 inline constexpr int kMostRoundedRows = 96;
 
-// What PassArgs::rounded points to.
-struct RoundedPass {
+// PassArgs::context of passes of rounded schemes.
+struct RoundedPass : ContextOf<RoundedPass> {
   RoundedScheme scheme;
   const RoundedBody* body = nullptr;  // CodeletInfo::rounded
   bool rounds_input = false;          // what is loaded may be any number: it is scaled and rounded first

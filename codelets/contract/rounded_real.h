@@ -25,7 +25,7 @@ class RoundedRealLine {
  public:
   RoundedRealLine(const PassArgs& args, Ends<T> from, Ends<T> to, Machine& machine)
       : args_(args),
-        pass_(*args.rounded),
+        pass_(context_of<RoundedPass>(args)),
         from_(from),
         to_(to),
         m_(machine),

@@ -48,8 +48,8 @@ struct SplitProduct {
   int matrix = 0;
 };
 
-// PassArgs::table of these passes.
-struct SplitPass {
+// PassArgs::context of these passes.
+struct SplitPass : ContextOf<SplitPass> {
   SplitScheme scheme;
   SplitElement element;
   std::int64_t radix = 2;

@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "codelets/contract/context.h"
+
 namespace ulpfft {
 
 // The buffers of an execution. kOut may equal kIn (in place), and a plan may let kWork0 be the output array. All work slots begin at
@@ -103,17 +105,15 @@ struct Twist {
   std::int64_t end = INT64_MAX;
 };
 
-struct BlockRows;    // block_rows.h
-struct RoundedPass;  // rounded_pass.h
-
-struct PassArgs {
+struct PassArgs : ContextOf<PassArgs> {
   Edge in;
   Edge out;
   Axis axes[2];                         // outermost first
   std::int64_t lanes = 1;               // innermost: columns, or k of a twiddled pass
   const void* table = nullptr;          // twiddle values in the compute type, in the order and vector shape of use
-  const BlockRows* blocks = nullptr;    // kFirst, kPacked that decode blocks
-  const std::uint32_t* paths = nullptr; // dual-select: a path word per kPathGroup lanes, or per table set of columns; else null
+  const Context* context = nullptr;     // all else that the function reads: a BlockRows, a RoundedPass, what a step of the planner says
+  const std::uint32_t* paths = nullptr; // dual-select: a path word per kPathGroup lanes, or per table set of columns; of rounded
+                                        // schemes a word per lane; else null
   std::int64_t path_stride = 0;         // columns: path words per step of axes[1]
   const std::uint32_t* rows = nullptr;  // kFirst (by vectors of columns, in lane order), kColumns: row each column goes to, the digit reversal
   std::int64_t row_stride = 0;          // reals between rows; kSplitRows, kJoinRows: where the rows are
@@ -124,7 +124,6 @@ struct PassArgs {
   Twist twist;
   Ahead ahead;
   double scale = 1.0;                   // multiplies what a pass without twiddles loads
-  const RoundedPass* rounded = nullptr; // passes of rounded schemes; their paths, if any, are a word per lane
 };
 
 using PassFn = void (*)(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);

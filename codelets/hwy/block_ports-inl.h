@@ -161,13 +161,13 @@ HWY_NOINLINE inline void first_block_slowly(const PassArgs& args, const Buffers&
   constexpr int kW = lanes_of<hn::ScalableTag<float>>();
   HWY_ALIGN float tile[16 * 2 * kW];
   HWY_ALIGN float line[2 * kW];
-  const BlockRows& block = *args.blocks;
+  const BlockRows& block = context_of<BlockRows>(args);
   Buffers here = buffers;
   here.slot[static_cast<int>(args.in.slot)] = {tile, tile};
   PassArgs part = args;
   redirect_in(part, {.slot = args.in.slot, .point_stride = 2 * kW});
   part.lanes = kW;
-  part.blocks = nullptr;
+  part.context = nullptr;
   std::uint32_t rows[kW];
   part.rows = rows;
   for (std::int64_t v = 0; v < args.lanes; v += kW) {
@@ -195,7 +195,7 @@ void first_block(const PassArgs& args, const Buffers& buffers, std::int64_t, std
   constexpr int kRadix = Body::kRadix;
   static_assert(kRadix % kW == 0, "rows are whole vectors");
   HWY_ALIGN float factors[BlockRows::kMostBlocks];
-  const BlockRows& block = *args.blocks;
+  const BlockRows& block = context_of<BlockRows>(args);
   const auto* const codes = static_cast<const std::uint8_t*>(buffers.slot[static_cast<int>(args.in.slot)].re) + args.in.offset;
   const auto* const scales = static_cast<const std::uint8_t*>(buffers.slot[static_cast<int>(block.scales)].re) + block.scale_offset;
   const std::int64_t reals = args.in.point_stride * kRadix;

@@ -363,9 +363,10 @@ HWY_NOINLINE void decode_rows(const ConversionArgs& args, const conversion::Elem
   }
 }
 
-template <typename S, typename T, typename C>
-HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversion::ElementFacts<T>& f, const BlockFacts<T>* rules,
-                                      EncodeSpan<T, C> span, [[maybe_unused]] EncodeEasy<C> easy) {
+// ---- encoding: encode_rows() and its parts, which are inlined into it because chunks are short
+
+template <typename T, typename C>
+struct EncodeTiles {
   HWY_ALIGN C codes[kChunk + kSpare];
   HWY_ALIGN std::uint8_t bytes[kChunk * sizeof(C) + kSpare];
   HWY_ALIGN T reals[kChunk + kSpare];
@@ -373,137 +374,194 @@ HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversi
   HWY_ALIGN hwy::MakeSigned<T> maxima[kChunk + kSpare];
   HWY_ALIGN std::uint32_t draws[kChunk + kSpare];
   HWY_ALIGN typename conversion::Lane<T>::Bits scales[kChunk / 2 + kSpare];
+};
+
+// What holds for all rows. Nothing takes its address, so that it stays in registers.
+struct EncodeWay {
+  explicit EncodeWay(const ConversionArgs& args)
+      : packed(is_packed(*args.storage->element)),
+        blocks(args.storage->scale != nullptr),
+        stochastic(args.rounding == Rounding::kStochastic),
+        saturates(blocks || args.rounding != Rounding::kNearest),
+        code_group(packed || blocks ? 0 : group_of(args.group, args.code_group_stride)),
+        real_group(group_of(args.group, args.real_group_stride)) {}
+  const bool packed, blocks, stochastic, saturates;
+  const std::int64_t code_group, real_group;
+};
+
+// Reals first .. first + count - 1 of a row, filled up to whole units.
+template <typename T>
+struct EncodeChunk {
+  std::int64_t first, count, filled;
+  const T* from;
+  Factors<T> scaling = {};
+  bool easily = false;
+};
+
+template <typename S, typename T>
+HWY_INLINE EncodeChunk<T> fetch_chunk(const ConversionArgs& args, std::int64_t real_group, const S* row_reals, std::int64_t first,
+                                      std::int64_t count, T* reals) {
+  EncodeChunk<T> chunk{first, count, (count + kUnit - 1) / kUnit * kUnit, reals};
+  if constexpr (sizeof(S) == sizeof(T)) {
+    if (real_group == 0 && chunk.filled == count) {
+      chunk.from = row_reals + first;
+      return chunk;
+    }
+  }
+  conversion::gather(row_reals, real_group, args.real_group_stride, first, count, reals);
+  std::fill(reals + count, reals + chunk.filled, T(0));
+  return chunk;
+}
+
+// The scale of a row that is one block, in factors[0]. Returns whether it is none.
+template <typename S, typename T, typename C>
+HWY_INLINE bool scale_row(const ConversionArgs& args, std::int64_t real_group, const BlockFacts<T>& block, const S* row_reals,
+                          std::int64_t reals_of_row, std::uint8_t* row_scales, EncodeTiles<T, C>& tiles) {
+  hwy::MakeSigned<T> largest = 0;
+  for (std::int64_t begin = 0; begin < reals_of_row; begin += kChunk) {
+    const auto chunk = fetch_chunk(args, real_group, row_reals, begin, std::min(kChunk, reals_of_row - begin), tiles.reals);
+    block_maxima(chunk.from, chunk.filled, 0, tiles.maxima);
+    largest = std::max(largest, tiles.maxima[0]);
+  }
+  tiles.maxima[0] = largest;
+  const bool is_nan = scales_of_blocks(block, tiles.maxima, 1, tiles.scales, tiles.factors);
+  write_scales(block, tiles.scales, 1, row_scales);
+  return is_nan;
+}
+
+// The scales and factors of the blocks of a chunk, where they are not found easily. row_factor, row_is_nan: of a row that is one block.
+template <typename T, typename C>
+HWY_INLINE void scale_chunk(const ConversionArgs& args, const conversion::ElementFacts<T>& f, const BlockFacts<T>& block,
+                            bool can_be_easy, T row_factor, bool row_is_nan, std::uint8_t* row_scales, EncodeTiles<T, C>& tiles,
+                            EncodeChunk<T>& chunk) {
   constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
   const Storage& s = *args.storage;
-  const bool adjoin = rows_adjoin(args);
-  const std::int64_t rows = adjoin ? 1 : args.rows;
-  const std::int64_t reals_of_row = adjoin ? args.rows * args.count : args.count;
-  const bool packed = is_packed(*s.element), blocks = s.scale != nullptr;
-  const std::int64_t code_group = packed || blocks ? 0 : group_of(args.group, args.code_group_stride);
-  const std::int64_t real_group = group_of(args.group, args.real_group_stride);
-  const bool saturates = blocks || args.rounding != Rounding::kNearest;
+  const std::int64_t length = s.length == 0 ? kUnit : s.length, blocks = chunk.filled / length;
+  bool has_nan = row_is_nan;
+  if (s.length == 0) {
+    std::fill_n(tiles.factors, blocks, row_factor);
+  } else {
+    block_maxima(chunk.from, chunk.filled, s.length, tiles.maxima);
+    has_nan = scales_of_blocks(block, tiles.maxima, blocks, tiles.scales, tiles.factors);
+    if (block.values != nullptr && block.values->searches)
+      search_scales(f, block, chunk.from, chunk.filled, s.length, tiles.maxima, tiles.scales, tiles.factors);
+    write_scales(block, tiles.scales, (chunk.count + s.length - 1) / s.length, row_scales + chunk.first / s.length * block.size);
+  }
+  chunk.scaling = {tiles.factors, length};
+  if constexpr (sizeof(T) == 4) {
+    chunk.easily = can_be_easy && block.values != nullptr && !has_nan && stay_within(block, tiles.maxima, tiles.factors, blocks);
+  }
+  const bool divides = block.values != nullptr && block.values->divides;
+  if (divides) {
+    scale_blocks<true>(chunk.from, chunk.filled, length, tiles.factors, tiles.reals);
+    std::fill_n(tiles.factors, blocks, T(1));
+  } else if (!chunk.easily && (length < kW || has_nan || args.rounding == Rounding::kStochastic)) {
+    scale_blocks(chunk.from, chunk.filled, length, tiles.factors, tiles.reals);
+  } else {
+    return;
+  }
+  chunk.from = tiles.reals;
+  chunk.scaling = {&kOne<T>};
+  for (std::int64_t b = 0; has_nan && b < blocks; ++b) {
+    if (s.length == 0 ? row_is_nan : tiles.scales[b] == block.nan) std::fill_n(tiles.reals + b * length, length, T(0));
+  }
+}
+
+// Returns how many saturate. number: random numbers before the row. A NaN block has positive zeros by now, and zero is code 0 of all
+// elements of blocks.
+template <typename T, typename C>
+HWY_INLINE std::int64_t encode_chunk(const ConversionArgs& args, const conversion::ElementFacts<T>& f, const EncodeWay& way,
+                                     EncodeSpan<T, C> span, [[maybe_unused]] EncodeEasy<C> easy, std::uint64_t number,
+                                     const EncodeChunk<T>& chunk, EncodeTiles<T, C>& tiles, C* to) {
+  if (chunk.easily) {
+    if constexpr (sizeof(T) == 4) {
+      const int shift = std::countr_zero(static_cast<std::uint64_t>(args.storage->length));
+      easy(f, tiles.factors, shift, chunk.from, to, chunk.filled, false);
+    }
+    return 0;
+  }
+  if (!way.stochastic) return span(f, chunk.scaling, chunk.from, to, chunk.filled, way.saturates, false);
+  const RandomSource random{args.random == nullptr ? nullptr : args.random + number, args.seed, args.index + number};
+  fill_random(random, chunk.first, chunk.count, tiles.draws);
+  std::fill(tiles.draws + chunk.count, tiles.draws + chunk.filled, 0);
+  return encode_span_stochastic(f, chunk.from, tiles.draws, to, chunk.filled);
+}
+
+// Codes of a chunk, which are in the tile, to the row.
+template <typename T, typename C>
+HWY_INLINE void store_chunk(const ConversionArgs& args, const EncodeWay& way, const EncodeChunk<T>& chunk, EncodeTiles<T, C>& tiles,
+                            std::uint8_t* row) {
+  const int bits = args.storage->element->bits;
+  const std::int64_t size = (chunk.count * bits + 7) / 8;
+  if (way.packed) {
+    std::fill(tiles.codes + chunk.count, tiles.codes + chunk.filled, C(0));
+    pack(bits, tiles.codes, chunk.filled, tiles.bytes);
+    std::uint8_t* const at = row + chunk.first / 8 * bits;
+    if (args.non_temporal) {
+      stream_bytes(tiles.bytes, size, at);
+    } else {
+      std::memcpy(at, tiles.bytes, static_cast<std::size_t>(size));
+    }
+  } else if (args.non_temporal && way.code_group == 0) {
+    stream_bytes(reinterpret_cast<const std::uint8_t*>(tiles.codes), size, row + chunk.first * static_cast<std::int64_t>(sizeof(C)));
+  } else {
+    conversion::scatter(tiles.codes, way.code_group, args.code_group_stride, chunk.first, chunk.count, reinterpret_cast<C*>(row));
+  }
+}
+
+template <typename S, typename T, typename C>
+HWY_NOINLINE std::int64_t encode_rows(const ConversionArgs& args, const conversion::ElementFacts<T>& f, const BlockFacts<T>* rules,
+                                      EncodeSpan<T, C> span, [[maybe_unused]] EncodeEasy<C> easy) {
+  EncodeTiles<T, C> tiles;
+  constexpr std::int64_t kW = hn::MaxLanes(hn::ScalableTag<T>());
+  const Storage& s = *args.storage;
+  const EncodeWay way(args);
+  const bool adjoin = rows_adjoin(args), can_be_easy = easy != nullptr && s.length >= kW && !way.stochastic;
+  const std::int64_t rows = adjoin ? 1 : args.rows, reals_of_row = adjoin ? args.rows * args.count : args.count;
   BlockFacts<T> block;
-  if (blocks) block = rules[rule_index(s.rule)];
+  if (way.blocks) block = rules[rule_index(s.rule)];
   std::int64_t saturated = 0;
   for (std::int64_t r = 0; r < rows; ++r) {
     auto* const row = static_cast<std::uint8_t*>(args.codes) + r * args.code_row_bytes;
     auto* const row_scales = static_cast<std::uint8_t*>(args.scales) + r * args.scale_row_bytes;
     const S* const row_reals = static_cast<const S*>(args.reals) + r * args.real_row_stride;
-    const std::uint64_t number = static_cast<std::uint64_t>(r) * args.index_row_stride;
-    const RandomSource random{args.random == nullptr ? nullptr : args.random + number, args.seed, args.index + number};
-    // Reals begin .. begin + count - 1, filled up to whole vectors.
-    const auto fetch = [&](std::int64_t begin, std::int64_t count, std::int64_t filled) -> const T* {
-      if constexpr (sizeof(S) == sizeof(T)) {
-        if (real_group == 0 && filled == count) return row_reals + begin;
-      }
-      conversion::gather(row_reals, real_group, args.real_group_stride, begin, count, reals);
-      std::fill(reals + count, reals + filled, T(0));
-      return reals;
-    };
-    T row_factor = 0;  // of one block
-    bool row_is_nan = false;
-    if (blocks && s.length == 0 && reals_of_row > 0) {
-      hwy::MakeSigned<T> largest = 0;
-      for (std::int64_t begin = 0; begin < reals_of_row; begin += kChunk) {
-        const std::int64_t count = std::min(kChunk, reals_of_row - begin), filled = (count + kUnit - 1) / kUnit * kUnit;
-        block_maxima(fetch(begin, count, filled), filled, 0, maxima);
-        largest = std::max(largest, maxima[0]);
-      }
-      maxima[0] = largest;
-      row_is_nan = scales_of_blocks(block, maxima, 1, scales, factors);
-      row_factor = factors[0];
-      write_scales(block, scales, 1, row_scales);
-    }
-    // Conversions stream what begins at vectors, the others go by way of `codes`.
+    const bool one_block = way.blocks && s.length == 0 && reals_of_row > 0;
+    const bool row_is_nan = one_block && scale_row(args, way.real_group, block, row_reals, reals_of_row, row_scales, tiles);
+    const T row_factor = one_block ? tiles.factors[0] : T(0);
+    // Conversions stream what begins at vectors, the others go by way of the tile.
     const bool streams = args.non_temporal && reinterpret_cast<std::uintptr_t>(row) % (sizeof(T) * kW) == 0;
+    const bool plain = !way.packed && way.real_group == 0 && !way.stochastic && streams == args.non_temporal;
     std::int64_t begin = 0;
     if constexpr (sizeof(S) == sizeof(T)) {
-      if (!packed && !blocks && code_group == 0 && real_group == 0 && args.rounding != Rounding::kStochastic && streams == args.non_temporal) {
+      if (plain && !way.blocks && way.code_group == 0) {
         begin = reals_of_row / kUnit * kUnit;
-        saturated += span(f, Factors<T>(), row_reals, reinterpret_cast<C*>(row), begin, saturates, streams);
+        saturated += span(f, Factors<T>(), row_reals, reinterpret_cast<C*>(row), begin, way.saturates, streams);
       }
     }
     while (begin < reals_of_row) {
       if constexpr (sizeof(T) == 4 && sizeof(S) == 4) {
         const std::int64_t run = std::min(kRun, (reals_of_row - begin) / kUnit * kUnit);
-        if (easy != nullptr && block.values == nullptr && real_group == 0 && s.length >= 32 && !packed &&
-            args.rounding != Rounding::kStochastic && streams == args.non_temporal && run != 0 &&
-            easy_scales(block, row_reals + begin, run, s.length, run / s.length, maxima, factors, row_scales + begin / s.length)) {
-          easy(f, factors, std::countr_zero(static_cast<std::uint64_t>(s.length)), row_reals + begin, reinterpret_cast<C*>(row) + begin, run, streams);
+        if (can_be_easy && plain && block.values == nullptr && s.length >= 32 && run != 0 &&
+            easy_scales(block, row_reals + begin, run, s.length, run / s.length, tiles.maxima, tiles.factors,
+                        row_scales + begin / s.length)) {
+          const int shift = std::countr_zero(static_cast<std::uint64_t>(s.length));
+          easy(f, tiles.factors, shift, row_reals + begin, reinterpret_cast<C*>(row) + begin, run, streams);
           begin += run;
           continue;
         }
       }
-      const std::int64_t first = begin, count = next_chunk(reals_of_row - first), filled = (count + kUnit - 1) / kUnit * kUnit;
-      begin += count;
-      const T* from = fetch(first, count, filled);
-      const std::int64_t length = s.length == 0 ? kUnit : s.length;
-      const std::int64_t filled_blocks = filled / length;
-      const bool whole = !packed && code_group == 0 && filled == count;
-      bool easily = false;
+      EncodeChunk<T> chunk = fetch_chunk(args, way.real_group, row_reals, begin, next_chunk(reals_of_row - begin), tiles.reals);
+      begin += chunk.count;
       if constexpr (sizeof(T) == 4) {
-        easily = easy != nullptr && block.values == nullptr && s.length >= kW && args.rounding != Rounding::kStochastic &&
-                 easy_scales(block, from, filled, s.length, (count + s.length - 1) / s.length, maxima, factors, row_scales + first / s.length);
+        chunk.easily = can_be_easy && block.values == nullptr &&
+                       easy_scales(block, chunk.from, chunk.filled, s.length, (chunk.count + s.length - 1) / s.length, tiles.maxima,
+                                   tiles.factors, row_scales + chunk.first / s.length);
       }
-      bool has_nan = row_is_nan;
-      Factors<T> scaling;
-      const auto is_nan_block = [&](std::int64_t b) { return s.length == 0 ? row_is_nan : scales[b] == block.nan; };
-      if (blocks && !easily) {
-        if (s.length == 0) {
-          std::fill_n(factors, filled_blocks, row_factor);
-        } else {
-          block_maxima(from, filled, s.length, maxima);
-          has_nan = scales_of_blocks(block, maxima, filled_blocks, scales, factors);
-          if (block.values != nullptr && block.values->searches) search_scales(f, block, from, filled, s.length, maxima, scales, factors);
-          write_scales(block, scales, (count + s.length - 1) / s.length, row_scales + first / s.length * block.size);
-        }
-        scaling = {factors, length};
-        const bool divides = block.values != nullptr && block.values->divides;
-        if constexpr (sizeof(T) == 4) {
-          easily = easy != nullptr && block.values != nullptr && s.length >= kW && args.rounding != Rounding::kStochastic &&
-                   !has_nan && stay_within(block, maxima, factors, filled_blocks);
-        }
-        if (divides) {
-          scale_blocks<true>(from, filled, length, factors, reals);
-          from = reals;
-          scaling = {&kOne<T>};
-          std::fill_n(factors, filled_blocks, T(1));
-        } else if (!easily && (length < kW || has_nan || args.rounding == Rounding::kStochastic)) {
-          scale_blocks(from, filled, length, factors, reals);
-          from = reals;
-          scaling = {&kOne<T>};
-        }
-        for (std::int64_t b = 0; has_nan && b < filled_blocks; ++b) {
-          if (is_nan_block(b)) std::fill_n(reals + b * length, length, T(0));
-        }
-      }
-      const bool direct = whole && !args.non_temporal;
-      C* const to = direct ? reinterpret_cast<C*>(row) + first : codes;
-      // A NaN block has positive zeros by now, and zero is code 0 of all elements of blocks.
-      if (easily) {
-        if constexpr (sizeof(T) == 4) easy(f, factors, std::countr_zero(static_cast<std::uint64_t>(s.length)), from, to, filled, false);
-      } else if (args.rounding == Rounding::kStochastic) {
-        fill_random(random, first, count, draws);
-        std::fill(draws + count, draws + filled, 0);
-        saturated += encode_span_stochastic(f, from, draws, to, filled);
-      } else {
-        saturated += span(f, scaling, from, to, filled, saturates, false);
-      }
-      const std::int64_t size = (count * s.element->bits + 7) / 8;
-      if (packed) {
-        std::fill(codes + count, codes + filled, C(0));
-        pack(s.element->bits, codes, filled, bytes);
-        std::uint8_t* const at = row + first / 8 * s.element->bits;
-        if (args.non_temporal) {
-          stream_bytes(bytes, size, at);
-        } else {
-          std::memcpy(at, bytes, static_cast<std::size_t>(size));
-        }
-      } else if (args.non_temporal && code_group == 0) {
-        stream_bytes(reinterpret_cast<const std::uint8_t*>(codes), size, row + first * static_cast<std::int64_t>(sizeof(C)));
-      } else if (!direct) {
-        conversion::scatter(codes, code_group, args.code_group_stride, first, count, reinterpret_cast<C*>(row));
-      }
+      if (way.blocks && !chunk.easily) scale_chunk(args, f, block, can_be_easy, row_factor, row_is_nan, row_scales, tiles, chunk);
+      const bool direct = !way.packed && way.code_group == 0 && chunk.filled == chunk.count && !args.non_temporal;
+      C* const to = direct ? reinterpret_cast<C*>(row) + chunk.first : tiles.codes;
+      saturated += encode_chunk(args, f, way, span, easy, static_cast<std::uint64_t>(r) * args.index_row_stride, chunk, tiles, to);
+      if (!direct) store_chunk(args, way, chunk, tiles, row);
     }
   }
   return saturated;

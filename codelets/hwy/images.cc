@@ -112,7 +112,7 @@ template <class T>
 class Images {
  public:
   Images(const PassArgs& args, const Buffers& buffers)
-      : pass_(*static_cast<const ImagePass*>(args.table)),
+      : pass_(context_of<ImagePass>(args)),
         n0_(pass_.columns.n),
         n1_(pass_.rows.n),
         from_{parts_of<T>(args.in, buffers).re, args.in.point_stride, args.axes[0].in_stride},

@@ -41,7 +41,7 @@ void store_numbers(const MxRows& rows, const float* tile, std::int64_t b, std::i
 }
 
 void run_mx_pass(const MxStages& stages, bool butterfly, const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const MxPass& pass = *static_cast<const MxPass*>(args.table);
+  const MxPass& pass = context_of<MxPass>(args);
   const MxParameters& p = pass.parameters;
   const MxConstants c(p);
   MxRows rows{pass, mx_source(args, buffers, pass), resolve<float>(args.out, buffers).re, -1, false, args.in.planar && args.in.lane_order,

@@ -45,7 +45,7 @@ int packed_beside(const DirectCall& call, void* in, void* more, void* out, void*
 // r2c of one line, or c2r.
 template <class T, class Shape, bool kForward>
 int packed_reals(const DirectCall& call, void* in, void*, void* out, void*, void*) {
-  const auto& tables = *static_cast<const PairTables*>(call.table);
+  const auto& tables = context_of<PairTables>(call);
   const auto pass = kForward ? &Shape::forward : &Shape::backward;
   pass(static_cast<const T*>(in), static_cast<T*>(out), static_cast<const T*>(tables.transform), static_cast<const T*>(tables.pairs));
   return 0;

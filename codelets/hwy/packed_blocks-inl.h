@@ -62,7 +62,7 @@ HWY_NOINLINE void run_packed_block(const PassArgs& args, const Buffers& buffers,
   constexpr int kV = lanes_of<hn::ScalableTag<float>>() / 2;
   HWY_ALIGN float factors[2 * kMostFusedPoints];
   HWY_ALIGN float tile[2 * kMostFusedPoints];
-  const BlockRows& block = *args.blocks;
+  const BlockRows& block = context_of<BlockRows>(args);
   const auto* const from = static_cast<const std::uint8_t*>(buffers.slot[static_cast<int>(args.in.slot)].re) + args.in.offset;
   const auto* const scales = static_cast<const std::uint8_t*>(buffers.slot[static_cast<int>(block.scales)].re) + block.scale_offset;
   const Ends<float> ends = resolve<float>(args.out, buffers);

@@ -12,6 +12,7 @@
 
 #include "codelets/contract/line_sink.h"
 #include "codelets/contract/real_passes.h"
+#include "codelets/contract/rounded_pass.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "codelets/hwy/real_lines.cc"
@@ -228,14 +229,14 @@ HWY_NOINLINE void pairs_line(const T* from, T* to, const T* table, PartFactors<T
 
 template <bool kUntangles, typename T>
 void run_lines_of_pairs(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  if (args.rounded != nullptr) return rounded_pairs<T>(args, buffers, first, count, kUntangles);
+  if (has_context<RoundedPass>(args)) return rounded_pairs<T>(args, buffers, first, count, kUntangles);
   run_pairs<T>(args, buffers, first, count, kUntangles, &pairs_line<kUntangles, T>);
 }
 
-// One line between the beginnings of two arrays. table: the PassArgs.
+// One line between the beginnings of two arrays. The context is a PassArgs.
 template <bool kUntangles, typename T>
 int pairs_direct(const DirectCall& call, void* in, void*, void* out, void*, void*) {
-  const auto& args = *static_cast<const PassArgs*>(call.table);
+  const auto& args = context_of<PassArgs>(call);
   pairs_line<kUntangles, T>(static_cast<const T*>(in), static_cast<T*>(out), static_cast<const T*>(args.table),
                             pair_factors<T>(args, kUntangles), args.lanes);
   return 0;

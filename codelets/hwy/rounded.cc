@@ -318,7 +318,7 @@ void rounded(const PassArgs& args, const Buffers& buffers, std::int64_t first, s
   constexpr std::int64_t kLanes = RoundedChunk<T>::kLanes;
   constexpr std::int64_t kW = static_cast<std::int64_t>(hn::MaxLanes(hn::ScalableTag<T>()));
   static_assert(row_vectors<T>() * kW == kLanes);
-  const RoundedPass& pass = *args.rounded;
+  const RoundedPass& pass = context_of<RoundedPass>(args);
   const RoundingConstants<T>* rounding;
   if constexpr (sizeof(T) == 4) {
     rounding = &pass.f32;
@@ -457,7 +457,7 @@ class RoundedRows {
 
 template <typename T>
 void rounded_pairs(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, bool untangles) {
-  const RoundedPass& pass = *args.rounded;
+  const RoundedPass& pass = context_of<RoundedPass>(args);
   const RoundingConstants<T>* rounding;
   if constexpr (sizeof(T) == 4) {
     rounding = &pass.f32;

@@ -24,7 +24,7 @@ namespace {
 // Radix 2: u + w v and u - w v. Other radices: the rows 1 .. radix - 1 times their twiddles, and row 0 as it is.
 template <bool kButterflies>
 void mx_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const MxPass& pass = *static_cast<const MxPass*>(args.table);
+  const MxPass& pass = context_of<MxPass>(args);
   const MxSource source = mx_source(args, buffers, pass);
   float* const data = resolve<float>(args.out, buffers).re;
   float u[2 * kMxUnit], v[2 * kMxUnit];

@@ -116,7 +116,7 @@ enum class Rounded : std::uint8_t { kFold, kUnfold, kPick };
 template <typename T, R2rLine<T> kLine, Rounded kRounded>
 void run_either(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   if constexpr (kComputeTypeOf<T> != ComputeType::kDoubleDouble) {
-    if (args.rounded != nullptr) {
+    if (has_context<RoundedPass>(args)) {
       constexpr RoundedR2rPass<T> kPass = kRounded == Rounded::kFold     ? &RoundedR2rLine<T>::fold
                                           : kRounded == Rounded::kUnfold ? &RoundedR2rLine<T>::unfold
                                                                          : &RoundedR2rLine<T>::pick;

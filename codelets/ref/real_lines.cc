@@ -104,8 +104,8 @@ class RoundedLane {
 template <typename T, bool kUntangles, PairsFn<T> kPairs>
 void run_lines_of_pairs(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   if constexpr (kComputeTypeOf<T> != ComputeType::kDoubleDouble) {
-    if (args.rounded != nullptr) {
-      RoundedLane<T> lane(*args.rounded, buffers.narrow);
+    if (has_context<RoundedPass>(args)) {
+      RoundedLane<T> lane(context_of<RoundedPass>(args), buffers.narrow);
       return run_rounded_pairs<T>(args, buffers, first, count, kUntangles, lane);
     }
   }

@@ -137,7 +137,7 @@ void interpret_rounded(const Program& body, RoundedMachine& m, const Load& load,
 template <class T, bool kToRows>
 void rounded_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   constexpr std::int64_t kBlock = rounded_lanes(sizeof(T));
-  const RoundedPass& pass = *args.rounded;
+  const RoundedPass& pass = context_of<RoundedPass>(args);
   const Program& body = *static_cast<const Program*>(pass.body->program);
   RoundedMachine machine(pass, buffers.narrow);
   const Ends<T> from = resolve<T>(args.in, buffers);

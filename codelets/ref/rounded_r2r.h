@@ -80,13 +80,13 @@ class RoundedR2rLine {
   RoundedPair number(std::int64_t k) const { return {value(from_[2 * k]), value(from_[2 * k + 1])}; }
   double input(std::int64_t at) {
     const double x = value(from_[at] * static_cast<T>(args_.scale));
-    return args_.rounded->rounds_input ? m_.input(x) : x;
+    return context_of<RoundedPass>(args_).rounds_input ? m_.input(x) : x;
   }
   // One NaN for all: which of two a sum hands on is the processor's choice.
   void put(std::int64_t at, double x) { to_[at] = x != x ? std::numeric_limits<T>::quiet_NaN() : static_cast<T>(x); }
 
   double picked(T x, T factor_of_x) {
-    if (args_.rounded->rounds_input || args_.scale != 1.0) return m_.input(value(x * (factor_of_x * static_cast<T>(args_.scale))));
+    if (context_of<RoundedPass>(args_).rounds_input || args_.scale != 1.0) return m_.input(value(x * (factor_of_x * static_cast<T>(args_.scale))));
     if (factor_of_x == 1) return value(x);
     if (factor_of_x == -1) return m_.f32_sums() ? -value(x) : m_.negate(value(x));
     return product(factor(value(x)), value(factor_of_x));
@@ -133,7 +133,7 @@ using RoundedR2rPass = void (RoundedR2rLine<T>::*)();
 template <typename T>
 [[gnu::noinline]] void run_rounded_r2r(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count,
                                        RoundedR2rPass<T> pass) {
-  RoundedMachine machine(*args.rounded, buffers.narrow);
+  RoundedMachine machine(context_of<RoundedPass>(args), buffers.narrow);
   const T* const from = parts_of<T>(args.in, buffers).re;
   T* const to = parts_of<T>(args.out, buffers).re;
   for_each_line(args, first, count, [&](std::int64_t i, std::int64_t o, std::int64_t) {

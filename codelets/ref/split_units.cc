@@ -113,7 +113,7 @@ class SplitUnit {
  public:
   SplitUnit(const PassArgs& args, const Buffers& buffers, const SplitStages<T>& stages, SplitTile<T>& tile)
       : args_(args),
-        pass_(*static_cast<const SplitPass*>(args.table)),
+        pass_(context_of<SplitPass>(args)),
         stages_(stages),
         tile_(tile),
         units_(pass_.points, pass_.radix),
@@ -465,7 +465,7 @@ class SplitUnit {
 
 template <typename T>
 void find_norms(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, const SplitStages<T>& stages) {
-  const SplitPass& pass = *static_cast<const SplitPass*>(args.table);
+  const SplitPass& pass = context_of<SplitPass>(args);
   const Ends<T> in = resolve<T>(args.in, buffers);
   T* const norms = static_cast<T*>(buffers.slot[static_cast<int>(pass.norms)].re) + pass.norms_out;
   constexpr std::int64_t kPiece = 256;
@@ -485,7 +485,7 @@ void find_norms(const PassArgs& args, const Buffers& buffers, std::int64_t first
 
 template <typename T>
 void run_split_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count, const SplitStages<T>& stages) {
-  if (static_cast<const SplitPass*>(args.table)->finds_norms) return find_norms(args, buffers, first, count, stages);
+  if (context_of<SplitPass>(args).finds_norms) return find_norms(args, buffers, first, count, stages);
   SplitTile<T> tile;
   SplitUnit<T> work(args, buffers, stages, tile);
   for (std::int64_t unit = first; unit < first + count; ++unit) work.run(unit);

@@ -86,12 +86,13 @@ std::string format_text(const FormatSpec& spec) {
 }
 
 std::string block_text(const BlockSpec& block) {
-  const char* rules[] = {"kFloor", "kCeil", "kRceil", "kEven", "kFit", "kTe", "kTorchao", "kSearch"};
+  std::string rule = kScaleRuleNames[static_cast<std::size_t>(block.rule)];
+  rule[0] = static_cast<char>(rule[0] - 'a' + 'A');
   return "struct " + type_name(block.name) + " {\n  using Element = " + type_name(block.element) +
          ";\n  using Scale = " + type_name(block.scale) + ";\n  static constexpr BlockInfo kInfo = {\n      .name = " + string_literal(block.name) +
          ", .source = " + string_literal(block.source) + ",\n      .element = " + string_literal(block.element) +
          ", .scale = " + string_literal(block.scale) + ", .length = " + std::to_string(block.length) +
-         ", .rule = ScaleRule::" + rules[static_cast<std::size_t>(block.rule)] + ", .rms_error = " + decimal_literal(block.rms_error) + "};\n};\n\n";
+         ", .rule = ScaleRule::k" + rule + ", .rms_error = " + decimal_literal(block.rms_error) + "};\n};\n\n";
 }
 
 // #define NAME(X) X(format_a) X(format_b)

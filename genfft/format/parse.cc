@@ -400,8 +400,13 @@ void resolve(FormatSet& set) {
              "\"special\": \"fn\"");
     }
     if (!is_rule_of(s, block.rule)) {
-      refuse("/rule", has_powers_alone(s) ? "must be floor, ceil, rceil, even or fit, because the scales are powers of two"
-                                          : "must be te, torchao or search, because the scales have a mantissa");
+      const bool powers = has_powers_alone(s);
+      std::string rules;
+      for (int rule = powers ? 0 : kPowerRules, end = powers ? kPowerRules : kScaleRules; rule < end; ++rule) {
+        if (!rules.empty()) rules += rule + 1 == end ? " or " : ", ";
+        rules += kScaleRuleNames[rule];
+      }
+      refuse("/rule", "must be " + rules + (powers ? ", because the scales are powers of two" : ", because the scales have a mantissa"));
     }
     if (!has_powers_alone(s) && has_infinity(e)) refuse("/element", "has infinities, which a scale of 0 does not leave infinite");
     const double bits = bits_per_value(block, e, s);

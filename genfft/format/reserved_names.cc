@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "codelets/contract/format_info.h"
+
 namespace ulpfft::genfft {
 namespace {
 
@@ -59,12 +61,11 @@ constexpr std::string_view kProblemWords[] = {
 // Recipes (wisdom/recipe.cc), modifiers of a storage, and the schemes, backends and targets that stand in both texts.
 constexpr std::string_view kRecipeWords[] = {
     "n", "p", "b", "dit", "dif", "four", "batch", "cols", "rader", "bluestein", "real", "chain", "mul", "user", "stream", "decode",
-    "encode", "recipe", "standard", "ds", "ch", "lf", "cos", "carry", "fresh", "floor", "ceil", "rceil", "even", "fit", "te", "torchao", "search",
-    "wide", "rounded", "mx",
-    "split", "dd", "ref", "cuda", "avx2", "avx3", "sse4", "neon", "sve_256", "native", "scalar", "all"};
+    "encode", "recipe", "standard", "ds", "ch", "lf", "cos", "carry", "fresh",
+    "wide", "rounded", "mx", "split", "dd", "ref", "cuda", "avx2", "avx3", "sse4", "neon", "sve_256", "native", "scalar", "all"};
 
-template <std::size_t N>
-bool is_among(std::string_view name, const std::string_view (&words)[N]) {
+template <typename Word, std::size_t N>
+bool is_among(std::string_view name, const Word (&words)[N]) {
   return std::find(std::begin(words), std::end(words), name) != std::end(words);
 }
 
@@ -80,7 +81,7 @@ std::string_view reserved_as(std::string_view name) {
   if (is_among(name, kKeywords)) return "a keyword of C or C++";
   if (name.find("__") != std::string_view::npos) return "reserved by C++, as every name with two underscores in a row";
   if (is_among(name, kProblemWords)) return "a word of problems";
-  if (is_among(name, kRecipeWords) || is_counted(name)) return "a word of problems or recipes";
+  if (is_among(name, kRecipeWords) || is_among(name, kScaleRuleNames) || is_counted(name)) return "a word of problems or recipes";
   if (is_among(name, kNumbers)) return "read as a number by the C library";
   if (is_among(name, kLibraryNames) || name.starts_with(kAtomicPrefix)) return "a macro or a name of C and C++";
   return {};

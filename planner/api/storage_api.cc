@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "codelets/registry.h"
 #include "planner/api/context.h"
 #include "planner/api/guard.h"
 #include "planner/api/request.h"
 #include "planner/convert/side.h"
 #include "planner/convert/padded_rows.h"
+#include "planner/convert/storage_by_name.h"
 #include "wisdom/error.h"
 #include "wisdom/words.h"
 
@@ -33,19 +33,9 @@ void check_row(std::int64_t reals, const char* field) {
 
 // The checked arguments that encode and decode share.
 struct Conversion {
-  Storage storage;
+  Codec codec;
   ConversionArgs args;
-  const ConversionEntry* entry = nullptr;
 };
-
-const ConversionEntry* find_entry(ulpfft_context* context, std::string_view format, bool is_f64) {
-  for (const CodeletTable* table : {&context_of(context).target.table, &registered_targets().back().table}) {
-    for (const ConversionEntry& entry : table->conversions) {
-      if (format == entry.format && entry.is_f64 == is_f64) return &entry;
-    }
-  }
-  return nullptr;
-}
 
 // The distance between rows in units of `unit` bytes. Refuses rows that overlap, and distances for which all rows exceed 64 bits of bytes.
 std::int64_t row_step(std::int64_t given, std::int64_t dense, std::int64_t rows, std::int64_t unit, const char* field) {
@@ -70,8 +60,8 @@ Conversion checked(ulpfft_context* context, const ulpfft_conversion* given, cons
   require_size(*given, "conversion.size");
   require_pointer(given->storage, "storage");
   Conversion result;
-  result.storage = require_format(given->storage, "storage");
-  if (result.storage.element->kind == FormatKind::kWide) {
+  const Storage storage = require_format(given->storage, "storage");
+  if (storage.element->kind == FormatKind::kWide) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "storage", std::string(given->storage) + " is a type of reals, not narrow storage.");
   }
   const std::string_view type = given->real_type == nullptr ? "f32" : given->real_type;
@@ -82,17 +72,18 @@ Conversion checked(ulpfft_context* context, const ulpfft_conversion* given, cons
   check_row(given->reals, "reals");
   const bool is_f64 = type == "f64";
   const std::string_view name = given->storage;
-  result.entry = find_entry(context, name.substr(0, name.find(':')), is_f64);
-  if (result.entry == nullptr) throw PlanError(ULPFFT_UNSUPPORTED, "storage", "There is no conversion of " + std::string(name) + ".");
+  result.codec = find_codec(context_of(context).target.table, storage, name, is_f64);
+  if (result.codec.decode == nullptr)
+    throw PlanError(ULPFFT_UNSUPPORTED, "storage", "There is no conversion of " + std::string(name) + ".");
   if (given->rounding < ULPFFT_ROUND_SATURATE || given->rounding > ULPFFT_ROUND_STOCHASTIC) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "rounding",
                     "rounding is " + text_of(given->rounding) + ", expected ULPFFT_ROUND_SATURATE (0), _NEAREST (1) or _STOCHASTIC (2).");
   }
   if (given->rows > 0) {  // empty arrays may be null
     require_aligned(reals, is_f64 ? 8 : 4, "reals");
-    require_aligned(codes, is_packed(*result.storage.element) ? 1 : result.storage.element->bits / 8, "codes");
+    require_aligned(codes, is_packed(*storage.element) ? 1 : storage.element->bits / 8, "codes");
   }
-  if (result.storage.scale != nullptr) {
+  if (storage.scale != nullptr) {
     if (given->rows > 0) require_pointer(scales, "scales");
   } else if (scales != nullptr) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "scales", std::string(name) + " has no scales: leave them null.");
@@ -100,10 +91,10 @@ Conversion checked(ulpfft_context* context, const ulpfft_conversion* given, cons
   ConversionArgs& args = result.args;
   args.rows = given->rows;
   args.count = given->reals;
-  args.code_row_bytes = row_step(given->code_row_bytes, code_bytes(result.storage, given->reals), given->rows, 1, "code_row_bytes");
-  args.scale_row_bytes = row_step(given->scale_row_bytes, scale_bytes(result.storage, given->reals), given->rows, 1, "scale_row_bytes");
+  args.code_row_bytes = row_step(given->code_row_bytes, code_bytes(storage, given->reals), given->rows, 1, "code_row_bytes");
+  args.scale_row_bytes = row_step(given->scale_row_bytes, scale_bytes(storage, given->reals), given->rows, 1, "scale_row_bytes");
   args.real_row_stride = row_step(given->real_row_stride, given->reals, given->rows, is_f64 ? 8 : 4, "real_row_stride");
-  if (!is_packed(*result.storage.element) && args.code_row_bytes % (result.storage.element->bits / 8) != 0) {
+  if (!is_packed(*storage.element) && args.code_row_bytes % (storage.element->bits / 8) != 0) {
     throw PlanError(ULPFFT_INVALID_ARGUMENT, "code_row_bytes",
                     "code_row_bytes is " + text_of(args.code_row_bytes) + ", no multiple of the bytes of a code.");
   }
@@ -154,11 +145,11 @@ ulpfft_status ulpfft_encode(ulpfft_context* context, const ulpfft_conversion* co
                             int64_t* saturated) {
   return guard([&] {
     Conversion job = checked(context, conversion, reals, codes, scales);
-    job.args.storage = &job.storage;
+    job.args.storage = &job.codec.storage;
     job.args.reals = const_cast<void*>(reals);
     job.args.codes = codes;
     job.args.scales = scales;
-    const std::int64_t count = encode_rows(job.entry->encode, job.args, job.entry->is_f64 ? 8 : 4);
+    const std::int64_t count = encode_rows(job.codec, job.args);
     if (saturated != nullptr) *saturated = count;
   });
 }
@@ -167,11 +158,11 @@ ulpfft_status ulpfft_decode(ulpfft_context* context, const ulpfft_conversion* co
                             void* reals) {
   return guard([&] {
     Conversion job = checked(context, conversion, reals, codes, scales);
-    job.args.storage = &job.storage;
+    job.args.storage = &job.codec.storage;
     job.args.reals = reals;
     job.args.codes = const_cast<void*>(codes);
     job.args.scales = const_cast<void*>(scales);
-    decode_rows(job.entry->decode, job.args, job.entry->is_f64 ? 8 : 4);
+    decode_rows(job.codec, job.args);
   });
 }
 

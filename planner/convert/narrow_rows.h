@@ -5,19 +5,13 @@
 
 #include <cstdint>
 
-#include "codelets/contract/conversion.h"
-#include "codelets/contract/storage.h"
+#include "planner/convert/codec.h"
 
 namespace ulpfft {
 
 // Its rows of `row_reals` begin a byte and a block each.
-struct NarrowRows {
-  Storage storage;
-  DecodeFn decode = nullptr;
-  EncodeFn encode = nullptr;
-  bool is_f64 = false;
+struct NarrowRows : Codec {
   bool user = false;                  // the caller's: exponents apply; else between passes
-  double to_zero = -1;                // between passes: largest_to_zero() of the element
   std::int64_t row_reals = 0;
   std::int64_t row_bytes = 0;
   std::int64_t row_scale_bytes = 0;
@@ -29,6 +23,7 @@ struct NarrowRows {
 struct NarrowPlace {
   std::int64_t codes = 0;
   std::int64_t scales = 0;
+  friend bool operator==(const NarrowPlace&, const NarrowPlace&) = default;
   friend NarrowPlace operator+(const NarrowPlace& a, const NarrowPlace& b) { return {a.codes + b.codes, a.scales + b.scales}; }
   friend NarrowPlace operator*(const NarrowPlace& a, std::int64_t n) { return {a.codes * n, a.scales * n}; }
 };

@@ -2,7 +2,6 @@
 #include "planner/convert/rounded_stage.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 #include "planner/convert/underflow.h"
@@ -20,7 +19,7 @@ void round_pieces(const RoundedStage& stage, const Buffers& buffers, std::int64_
   args.reals = reals;
   args.codes = codes;
   args.scales = stage.storage.scale == nullptr ? nullptr : scales;
-  T* const base = static_cast<T*>(buffers.slot[static_cast<int>(stage.work.slot)].re) + stage.work.offset;
+  T* const base = reinterpret_cast<T*>(slot_address(buffers, stage.work.slot)) + stage.work.offset;
   std::int64_t saturated = 0;
   const T factor = static_cast<T>(std::ldexp(1.0, stage.exponent));
   for (std::int64_t piece = first; piece < first + count; ++piece) {
@@ -43,7 +42,7 @@ void round_pieces(const RoundedStage& stage, const Buffers& buffers, std::int64_
       });
       args.count = 2 * points;
       saturated += stage.encode(args);
-      if (stage.counts) add_underflowed(args, stage.is_f64, stage.to_zero, *buffers.narrow);
+      if (stage.counts) add_underflowed(args, stage, *buffers.narrow);
       stage.decode(args);
       each([&](std::int64_t p, T& re, T& im) {
         re = reals[2 * p] * factor;
@@ -51,18 +50,14 @@ void round_pieces(const RoundedStage& stage, const Buffers& buffers, std::int64_
       });
     }
   }
-  if (stage.counts && saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);
+  if (stage.counts) count_saturated(buffers, saturated);
 }
 
 }  // namespace
 
 void round_between_passes(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const RoundedStage& stage = *static_cast<const RoundedStage*>(args.table);
-  if (stage.is_f64) {
-    round_pieces<double>(stage, buffers, first, count);
-  } else {
-    round_pieces<float>(stage, buffers, first, count);
-  }
+  const RoundedStage& stage = context_of<RoundedStage>(args);
+  with_reals_of(stage, [&]<typename T>(T) { round_pieces<T>(stage, buffers, first, count); });
 }
 
 }  // namespace ulpfft

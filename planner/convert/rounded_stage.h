@@ -9,21 +9,17 @@
 #include <cstdint>
 #include <vector>
 
-#include "codelets/contract/conversion.h"
 #include "codelets/contract/step.h"
+#include "planner/convert/codec.h"
 
 namespace ulpfft {
 
-struct RoundedStage {
+struct RoundedStage : Codec, ContextOf<RoundedStage> {
   struct Place {
     std::int64_t point = 0;   // of a row
     std::int64_t offset = 0;  // reals
   };
 
-  Storage storage;
-  DecodeFn decode = nullptr;
-  EncodeFn encode = nullptr;
-  bool is_f64 = false;
   Edge work;                          // slot, offset and im_offset of the array
   std::int64_t row_points = 1;
   std::int64_t row_stride = 0;        // reals
@@ -31,14 +27,13 @@ struct RoundedStage {
   std::vector<std::int64_t> columns;  // reals from one line to the first
   std::int64_t points = 1;            // of a line
   int exponent = 0;                   // what is decoded is multiplied by 2 to the power of this
-  double to_zero = -1;                // largest_to_zero() of the element
   bool counts = true;                 // what saturates and what becomes 0
 };
 
 // Points of a line converted at once: whole bytes and blocks of every format.
 inline constexpr std::int64_t kStagePoints = 256;
 
-// Over pieces of kStagePoints; PassArgs::table is a RoundedStage.
+// Over pieces of kStagePoints; the context is a RoundedStage.
 void round_between_passes(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 
 }  // namespace ulpfft

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-#include "planner/convert/staged_line.h"
+#include "planner/convert/staged.h"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstring>
 #include <optional>
@@ -61,7 +60,7 @@ template <typename T>
   const std::int64_t row = (t.before + reals + mask) & ~mask, row_bytes = row * bits / 8;
   const std::int64_t row_scales = scaled ? (row >> t.scale_shift) * t.scale_size : 0;
   const bool direct = row == reals && part_reals == 2;
-  const RowAddress line_at = first_row(rows, buffers, part);
+  const RowAddress line_at = row_at(rows, buffers, part, rows.origin);
   ConversionArgs args;
   args.storage = &rows.storage;
   args.codes = codes;
@@ -74,10 +73,10 @@ template <typename T>
       const std::uint8_t* code_from = line_at.codes + from * bits / 8;
       const std::uint8_t* scale_from = scaled ? line_at.scales + (from >> t.scale_shift) * t.scale_size : nullptr;
       // Those that begin alike, but for one that ends with the line.
-      std::int64_t end = t.step_bytes != 0 ? std::min(most, j < t.wrap_point ? t.wrap_point : t.radix) : j + 1;
+      std::int64_t end = t.step.codes != 0 ? std::min(most, j < t.wrap_point ? t.wrap_point : t.radix) : j + 1;
       const std::int64_t rest = all - from - (end - 1 - j) * part_reals * t.columns;
       if (rest < row) --end;
-      for (; j < end; ++j, code += row_bytes, code_from += t.step_bytes, scale += row_scales, scale_from += t.step_scales) {
+      for (; j < end; ++j, code += row_bytes, code_from += t.step.codes, scale += row_scales, scale_from += t.step.scales) {
         copy_bytes(code, code_from, row_bytes);
         if (scaled) copy_bytes(scale, scale_from, row_scales);
       }
@@ -110,9 +109,8 @@ void decode_strided(const StagedLine& t, const Buffers& buffers, int part, const
   const std::int64_t part_reals = rows.split ? 1 : 2, whole = std::min(t.radix, t.wrap_point);
   for (const auto& [first, end] : {std::pair<std::int64_t, std::int64_t>{0, whole}, {whole, t.radix}}) {
     if (first == end) continue;
-    ConversionArgs args = conversion_at(rows, buffers, part, point_of(t, columns.first, first));
+    ConversionArgs args = conversion_at(rows, buffers, part, rows.origin, point_of(t, columns.first, first), columns.count);
     args.rows = end - first;
-    args.count = part_reals * columns.count;
     args.code_row_bytes = part_reals * t.columns * rows.storage.element->bits / 8 * rows.code_stride;
     args.reals = tile + 2 * first * columns.count;
     args.real_row_stride = 2 * columns.count;
@@ -124,7 +122,7 @@ void decode_strided(const StagedLine& t, const Buffers& buffers, int part, const
 void fetch_points(const StagedLine& t, const Buffers& buffers, int part, const TileColumns& columns) {
   const StoredRows& rows = *t.rows;
   const std::int64_t part_bits = (rows.split ? 1 : 2) * rows.storage.element->bits;
-  const auto* const codes = reinterpret_cast<const char*>(first_row(rows, buffers, part).codes) + rows.fetch;
+  const auto* const codes = reinterpret_cast<const char*>(row_at(rows, buffers, part, rows.origin).codes) + rows.fetch;
   for (std::int64_t j = 0; j < t.radix; ++j)
     fetch_bytes(codes + point_of(t, columns.first, j) * part_bits / 8, columns.count * part_bits / 8);
 }
@@ -156,25 +154,6 @@ void run_tiles(const StagedLine& t, const Buffers& buffers, std::int64_t first, 
   }
 }
 
-// The exponent of a result in the work array, which is divided by its power.
-template <typename T>
-void fit(const StoredRows& rows, const Buffers& buffers, T* re) {
-  const bool writes = buffers.narrow->writes_exponents;
-  const int undo = rows.prescale_target != 0 ? *undo_of(rows, buffers, 0) : 0;
-  if (!writes && undo == 0) return;
-  const std::int64_t n = rows.transform_points;
-  const bool planes = rows.im_offset != 1;
-  const std::int64_t reals = planes ? n : 2 * n;
-  std::optional<int> exponent;
-  for (int part = 0; writes && rows.storage.element->kind != FormatKind::kWide && part < (planes ? 2 : 1); ++part) {
-    const std::optional<int> fitting = fitting_exponent(rows.storage, re + part * rows.im_offset, reals);
-    if (fitting) exponent = std::max(*fitting, exponent.value_or(*fitting));
-  }
-  const int power = writes ? -exponent.value_or(0) : undo;
-  for (int part = 0; part < (planes ? 2 : 1); ++part) multiply_by_power(re + part * rows.im_offset, reals, power);
-  if (writes) *exponent_of(rows, buffers, 0) = undo - power;
-}
-
 // Piece by piece, in order.
 template <typename T>
 int line_amax_exponent(const StoredRows& rows, const Buffers& buffers) {
@@ -184,8 +163,7 @@ int line_amax_exponent(const StoredRows& rows, const Buffers& buffers) {
   for (std::int64_t begin = 0; begin < rows.transform_points; begin += kPoints) {
     const std::int64_t points = std::min(kPoints, rows.transform_points - begin);
     for (int part = 0; part < (rows.split ? 2 : 1); ++part) {
-      ConversionArgs args = conversion_at(rows, buffers, part, begin);
-      args.count = points * (rows.split ? 1 : 2);
+      ConversionArgs args = conversion_at(rows, buffers, part, rows.origin, begin, points);
       args.reals = tile + part;
       rows.decode(args);
     }
@@ -210,19 +188,15 @@ void gather(const StoredRows& rows, const T* work, std::int64_t from, std::int64
 }
 
 template <typename T>
-std::int64_t encode_pieces(const StoredRows& rows, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+void encode_pieces(const StoredRows& rows, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   constexpr std::int64_t kTilePoints = kLineTileBytes / static_cast<std::int64_t>(2 * sizeof(T));
   alignas(kBufferAlignment) T tile[2 * kTilePoints];
   const std::int64_t n = rows.transform_points, end = std::min(n, (first + count) * rows.piece_points);
-  T* const re = static_cast<T*>(buffers.slot[static_cast<int>(rows.work)].re) + rows.work_offset;
-  if (rows.is_line) fit(rows, buffers, re);
+  T* const re = reinterpret_cast<T*>(slot_address(buffers, rows.work)) + rows.work_offset;
   std::int64_t saturated = 0;
   const auto encode = [&](std::int64_t begin, std::int64_t points, T* reals) {
     for (int part = 0; part < (rows.split ? 2 : 1); ++part) {
-      ConversionArgs args = conversion_at(rows, buffers, part, begin);
-      args.rounding = rows.rounding;
-      args.non_temporal = rows.streams;
-      args.count = points * (rows.split ? 1 : 2);
+      ConversionArgs args = conversion_at(rows, buffers, part, rows.origin, begin, points);
       args.reals = reals + part;
       saturated += rows.encode(args);
     }
@@ -240,7 +214,7 @@ std::int64_t encode_pieces(const StoredRows& rows, const Buffers& buffers, std::
     gather(rows, re, 0, points - before_end, tile + 2 * before_end);
     encode(begin, points, tile);
   }
-  return saturated;
+  count_saturated(buffers, saturated);
 }
 
 }  // namespace
@@ -248,7 +222,7 @@ std::int64_t encode_pieces(const StoredRows& rows, const Buffers& buffers, std::
 void cut_tiles(StagedLine& t, int width) {
   const StoredRows& rows = *t.rows;
   const Storage& s = rows.storage;
-  const std::int64_t part_reals = rows.split ? 1 : 2, column = 2 * t.radix * (rows.is_f64 ? 8 : 4);  // bytes
+  const std::int64_t part_reals = rows.split ? 1 : 2, column = 2 * t.radix * rows.real_bytes();  // bytes
   const std::int64_t most = kMostLineTileBytes / column - (width - 1);
   const std::int64_t wanted = std::max(kRowReals / 2, kLineTileBytes / column);
   t.chunk = std::max<std::int64_t>(1, std::min(wanted, most) / width) * width;
@@ -258,45 +232,32 @@ void cut_tiles(StagedLine& t, int width) {
     for (std::int64_t j = 0; j < t.radix; ++j) t.before = std::max(t.before, part_reals * point_of(t, i * t.chunk, j) & (t.aligned - 1));
   }
   const std::int64_t step = part_reals * t.columns, longest = part_reals * (t.chunk + width) + 2 * t.aligned;
-  t.most_rows = std::min<std::int64_t>(kMostLineTileBytes / (rows.is_f64 ? 8 : 4), 4 * kMostLineTileBytes / s.element->bits) / longest;
-  if ((step & (t.aligned - 1)) == 0) t.step_bytes = step * s.element->bits / 8;
+  t.most_rows = std::min<std::int64_t>(kMostLineTileBytes / rows.real_bytes(), 4 * kMostLineTileBytes / s.element->bits) / longest;
+  if ((step & (t.aligned - 1)) == 0) t.step.codes = step * s.element->bits / 8;
   if (s.scale == nullptr || s.length == 0) return;
-  t.step_scales = t.step_bytes != 0 ? scale_bytes(s, step) : 0;
+  t.step.scales = t.step.codes != 0 ? scale_bytes(s, step) : 0;
   t.scale_shift = std::countr_zero(static_cast<std::uint64_t>(s.length));
   t.scale_size = scale_bytes(s, s.length);
   t.most_rows = std::min(t.most_rows, kMostLineTileBytes / 4 / (longest / s.length * t.scale_size));
 }
 
 void decode_first_pass(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const StagedLine& tiles = *static_cast<const StagedLine*>(args.table);
-  if (tiles.rows->is_f64) {
-    run_tiles<double>(tiles, buffers, first, count);
-  } else {
-    run_tiles<float>(tiles, buffers, first, count);
-  }
+  const StagedLine& tiles = context_of<StagedLine>(args);
+  with_reals_of(*tiles.rows, [&]<typename T>(T) { run_tiles<T>(tiles, buffers, first, count); });
 }
 
 void find_prescale(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
-  const StoredRows& rows = *static_cast<const StoredRows*>(args.table);
+  const StoredRows& rows = context_of<StoredRows>(args);
   const int given = buffers.narrow->reads_exponents ? *exponent_of(rows, buffers, 0) : 0;
-  *undo_of(rows, buffers, 0) = given - (rows.is_f64 ? line_amax_exponent<double>(rows, buffers) : line_amax_exponent<float>(rows, buffers));
+  *undo_of(rows, buffers, 0) = given - with_reals_of(rows, [&]<typename T>(T) { return line_amax_exponent<T>(rows, buffers); });
 }
 
-void fit_kept(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
-  const StoredRows& rows = *static_cast<const StoredRows*>(args.table);
-  void* const work = buffers.slot[static_cast<int>(rows.work)].re;
-  if (rows.is_f64) {
-    fit(rows, buffers, static_cast<double*>(work) + rows.work_offset);
-  } else {
-    fit(rows, buffers, static_cast<float*>(work) + rows.work_offset);
-  }
-}
+void fit_kept(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) { choose_exponents(args, buffers, 0, 1); }
 
 void encode_kept(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const StoredRows& rows = *static_cast<const StoredRows*>(args.table);
-  const std::int64_t saturated =
-      rows.is_f64 ? encode_pieces<double>(rows, buffers, first, count) : encode_pieces<float>(rows, buffers, first, count);
-  if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);
+  const StoredRows& rows = context_of<StoredRows>(args);
+  if (rows.is_line) choose_exponents(args, buffers, 0, 1);
+  with_reals_of(rows, [&]<typename T>(T) { encode_pieces<T>(rows, buffers, first, count); });
 }
 
 }  // namespace ulpfft

@@ -50,6 +50,16 @@ std::string no_format(std::string_view name) {
   return "There is no format " + in_quotes(name) + (meant.empty() ? "; this build has " : "." + meant + " This build has ") + list + ".";
 }
 
+Codec find_codec(const CodeletTable& table, const Storage& storage, std::string_view name, bool is_f64) {
+  const std::string_view format = name.substr(0, name.find(':'));
+  for (const CodeletTable* from : {&table, &registered_targets().back().table}) {
+    for (const ConversionEntry& entry : from->conversions) {
+      if (format == entry.format && entry.is_f64 == is_f64) return {storage, entry.decode, entry.encode, is_f64};
+    }
+  }
+  return {.storage = storage};
+}
+
 Storage find_storage_of(const std::string& name, const char* field) {
   if (name == kDoubleDouble.name) return {.element = &kDoubleDouble};
   const StorageNameResult parsed = parse_storage_name(name);

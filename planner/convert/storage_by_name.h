@@ -7,12 +7,17 @@
 #include <string>
 #include <string_view>
 
+#include "codelets/contract/codelet.h"
 #include "codelets/contract/storage.h"
+#include "planner/convert/codec.h"
 
 namespace ulpfft {
 
 // Takes a name as a problem spells it; throws PlanError naming what exists. "dd" (double-double) is known inside the planner only.
 Storage find_storage_of(const std::string& name, const char* field);
+
+// The conversions of `table`, else those of the reference; none: null. `name`: the storage as a problem spells it.
+Codec find_codec(const CodeletTable& table, const Storage& storage, std::string_view name, bool is_f64);
 
 // Bytes of a real of a wide storage format; "dd" (double-double) is one inside the planner only.
 std::size_t storage_real_bytes(const std::string& storage);

@@ -2,7 +2,6 @@
 #include "planner/convert/stored_rows.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -16,8 +15,6 @@
 namespace ulpfft {
 namespace {
 
-const StoredRows& rows_of(const PassArgs& args) { return *static_cast<const StoredRows*>(args.table); }
-
 char* address(const Buffers& buffers, Slot slot, int part) {
   const SlotAddress& at = buffers.slot[static_cast<int>(slot)];
   return static_cast<char*>(part == 0 ? at.re : at.im);
@@ -25,53 +22,45 @@ char* address(const Buffers& buffers, Slot slot, int part) {
 
 // Reals of the workspace from element `begin` of a row of the group on.
 char* reals_at(const StoredRows& rows, const Buffers& buffers, std::int64_t row, std::int64_t begin) {
-  return address(buffers, rows.work, 0) + (rows.work_offset + row * rows.row_step + begin * rows.element_reals) * (rows.is_f64 ? 8 : 4);
+  return slot_address(buffers, rows.work) + (rows.work_offset + row * rows.row_step + begin * rows.element_reals) * rows.real_bytes();
 }
 
 bool reads_exponents(const Buffers& buffers) { return buffers.narrow != nullptr && buffers.narrow->reads_exponents; }
 bool writes_exponents(const Buffers& buffers) { return buffers.narrow != nullptr && buffers.narrow->writes_exponents; }
 
-// Calls visit(first row, rows, code offset, scale offset, bytes between codes of rows, bytes between scales of rows) for runs of rows
-// that lie evenly.
+// Calls visit(first row, rows, its place, step from one to the next) for runs of rows that lie evenly.
 template <typename Visit>
 void visit_runs(const StoredRows& rows, std::int64_t first, std::int64_t count, const Visit& visit) {
   const StoredRows::Loop& inner = rows.loops.back();
   while (count > 0) {
     std::int64_t rest = first;
-    std::int64_t codes = rows.code_offset, scales = rows.scale_offset;
+    NarrowPlace at = rows.origin;
     for (std::size_t l = rows.loops.size(); l-- > 0;) {
       const StoredRows::Loop& loop = rows.loops[l];
-      const std::int64_t i = l == 0 ? rest : rest % loop.count;
+      at = at + loop.step * (l == 0 ? rest : rest % loop.count);
       rest /= loop.count;
-      codes += i * loop.codes;
-      scales += i * loop.scales;
     }
     const std::int64_t run = std::min(count, inner.count - first % inner.count);
-    visit(first, run, codes, scales, inner.codes, inner.scales);
+    visit(first, run, at, inner.step);
     first += run;
     count -= run;
   }
 }
 
-// Fetches what lies `distance` bytes behind the codes of rows.
-[[gnu::always_inline]] inline void fetch_rows(const ConversionArgs& args, std::int64_t distance) {
-  const std::int64_t bytes = code_bytes(*args.storage, args.count);
-  for (std::int64_t r = 0; r < args.rows; ++r)
-    fetch_bytes(static_cast<const char*>(args.codes) + r * args.code_row_bytes + distance, bytes);
-}
-
 }  // namespace
 
-RowAddress first_row(const StoredRows& rows, const Buffers& buffers, int part) {
-  const auto at = [&](Slot slot, std::int64_t offset) { return reinterpret_cast<std::uint8_t*>(address(buffers, slot, part)) + offset; };
-  if (rows.storage.scale == nullptr) return {at(rows.output ? Slot::kOut : Slot::kIn, rows.code_offset), nullptr};
-  return {at(rows.output ? Slot::kOut : Slot::kIn, rows.code_offset),
-          at(rows.output ? Slot::kOutScales : Slot::kInScales, rows.scale_offset)};
+RowAddress row_at(const StoredRows& rows, const Buffers& buffers, int part, const NarrowPlace& at) {
+  const auto byte = [&](Slot slot, std::int64_t offset) { return reinterpret_cast<std::uint8_t*>(address(buffers, slot, part)) + offset; };
+  return {byte(rows.output ? Slot::kOut : Slot::kIn, at.codes),
+          rows.storage.scale == nullptr ? nullptr : byte(rows.output ? Slot::kOutScales : Slot::kInScales, at.scales)};
 }
 
-ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int part, std::int64_t begin) {
+ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int part, const NarrowPlace& at, std::int64_t begin,
+                             std::int64_t points) {
   ConversionArgs args;
   args.storage = &rows.storage;
+  args.rounding = rows.rounding;
+  args.non_temporal = rows.streams;
   const std::int64_t part_reals = rows.split ? 1 : rows.element_reals;
   if (rows.split || rows.code_stride != 1) {
     args.group = part_reals;
@@ -79,9 +68,10 @@ ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int
     args.real_group_stride = rows.element_reals;
   }
   const std::int64_t reals = begin * part_reals;
-  const RowAddress row = first_row(rows, buffers, part);
+  const RowAddress row = row_at(rows, buffers, part, at);
   args.codes = row.codes + reals * rows.storage.element->bits / 8 * rows.code_stride;
   if (row.scales != nullptr) args.scales = row.scales + (rows.storage.length == 0 ? 0 : scale_bytes(rows.storage, reals));
+  args.count = points * part_reals;
   return args;
 }
 
@@ -90,102 +80,57 @@ std::int32_t* exponent_of(const StoredRows& rows, const Buffers& buffers, std::i
 }
 
 std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64_t t) {
-  return reinterpret_cast<std::int32_t*>(address(buffers, rows.undo_slot, 0) + rows.undo_offset) + t;
+  return reinterpret_cast<std::int32_t*>(slot_address(buffers, rows.work) + rows.undo_offset) + t;
 }
 
 namespace {
 
-// Calls convert(args) for both parts of split arrays, once otherwise. It has more than 60 lines, because all
-// its loops need the addresses of the piece.
+// Calls convert(args) for both parts of split arrays, once otherwise.
 template <typename Convert>
-void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t first, std::int64_t count, const Convert& convert) {
-  const StoredRows& rows = rows_of(pass);
-  if (rows.is_plain) {
-    const StoredRows::Loop& loop = rows.loops.back();
-    ConversionArgs args;
-    args.storage = &rows.storage;
-    args.rounding = rows.rounding;
-    args.rows = count;
-    args.count = rows.element_reals * rows.row_points;
-    args.real_row_stride = rows.row_step;
-    args.code_row_bytes = loop.codes;
-    args.scale_row_bytes = loop.scales;
-    args.non_temporal = rows.streams;
-    args.codes = address(buffers, rows.output ? Slot::kOut : Slot::kIn, 0) + rows.code_offset + first * loop.codes;
-    if (rows.storage.scale != nullptr) {
-      args.scales = address(buffers, rows.output ? Slot::kOutScales : Slot::kInScales, 0) + rows.scale_offset + first * loop.scales;
-    }
-    args.reals = reals_at(rows, buffers, first, 0);
-    if (rows.fetch != 0) fetch_rows(args, rows.fetch);
-    convert(args);
-    return;
-  }
-  const int parts = rows.split ? 2 : 1;
-  const std::int64_t part_reals = rows.split ? 1 : rows.element_reals;  // of an element
-  const Slot codes = rows.output ? Slot::kOut : Slot::kIn;
-  const Slot scales = rows.output ? Slot::kOutScales : Slot::kInScales;
-  const std::int64_t real = rows.is_f64 ? 8 : 4;
-  ConversionArgs args;
-  args.storage = &rows.storage;
-  args.rounding = rows.rounding;
-  args.real_row_stride = rows.row_step;
-  args.non_temporal = rows.streams;
-  if (rows.split || rows.code_stride != 1) {
-    args.group = part_reals;
-    args.code_group_stride = part_reals * rows.code_stride;
-    args.real_group_stride = rows.element_reals;
-  }
-  const std::int64_t unit = rows.storage.element->bits;
-  const auto run = [&](std::int64_t row, std::int64_t count_rows, std::int64_t piece, std::int64_t points, std::int64_t code,
-                       std::int64_t scale, std::int64_t code_step, std::int64_t scale_step) {
-    args.rows = count_rows;
-    args.count = points * part_reals;
-    args.code_row_bytes = code_step;
-    args.scale_row_bytes = scale_step;
-    const std::int64_t begin = piece * rows.piece_points;  // a multiple of whole bytes and blocks
-    const std::int64_t reals = begin * part_reals;
-    for (int part = 0; part < parts; ++part) {
-      args.codes = address(buffers, codes, part) + code + reals * unit / 8 * rows.code_stride;
-      args.scales = rows.storage.scale == nullptr
-                        ? nullptr
-                        : address(buffers, scales, part) + scale + (piece == 0 ? 0 : scale_bytes(rows.storage, reals));
-      args.reals = reals_at(rows, buffers, row, begin) + part * real;
+void convert_rows(const StoredRows& rows, const Buffers& buffers, std::int64_t first, std::int64_t count, const Convert& convert) {
+  // Elements begin .. begin + points - 1 of `run` rows.
+  const auto convert_run = [&](std::int64_t row, std::int64_t run, const NarrowPlace& at, const NarrowPlace& step, std::int64_t begin,
+                               std::int64_t points) {
+    for (int part = 0; part < (rows.split ? 2 : 1); ++part) {
+      ConversionArgs args = conversion_at(rows, buffers, part, at, begin, points);
+      args.rows = run;
+      args.code_row_bytes = step.codes;
+      args.scale_row_bytes = step.scales;
+      args.real_row_stride = rows.row_step;
+      args.reals = reals_at(rows, buffers, row, begin) + part * rows.real_bytes();
       if (rows.fetch != 0) fetch_rows(args, rows.fetch);
       convert(args);
     }
   };
+  const NarrowPlace& step = rows.loops.back().step;
+  if (rows.is_plain) return convert_run(first, count, rows.origin + step * first, step, 0, rows.row_points);
   if (rows.pieces == 1) {
-    visit_runs(rows, first, count,
-               [&](std::int64_t row, std::int64_t n, std::int64_t code, std::int64_t scale, std::int64_t code_step,
-                   std::int64_t scale_step) { run(row, n, 0, rows.row_points, code, scale, code_step, scale_step); });
-    return;
+    return visit_runs(rows, first, count, [&](std::int64_t row, std::int64_t run, const NarrowPlace& at, const NarrowPlace& apart) {
+      convert_run(row, run, at, apart, 0, rows.row_points);
+    });
   }
-  for (std::int64_t u = first; u < first + count; ++u) {
-    const std::int64_t piece = u % rows.pieces;
-    const std::int64_t points = std::min(rows.piece_points, rows.row_points - piece * rows.piece_points);
-    visit_runs(rows, u / rows.pieces, 1,
-               [&](std::int64_t row, std::int64_t, std::int64_t code, std::int64_t scale, std::int64_t, std::int64_t) {
-                 run(row, 1, piece, points, code, scale, 0, 0);
-               });
+  for (std::int64_t unit = first; unit < first + count; ++unit) {
+    const std::int64_t begin = unit % rows.pieces * rows.piece_points;  // whole bytes and blocks
+    visit_runs(rows, unit / rows.pieces, 1, [&](std::int64_t row, std::int64_t run, const NarrowPlace& at, const NarrowPlace&) {
+      convert_run(row, run, at, {}, begin, std::min(rows.piece_points, rows.row_points - begin));
+    });
   }
 }
 
 }  // namespace
 
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const StoredRows& rows = rows_of(args);
-  convert_rows(args, buffers, first, count,
-               [&](const ConversionArgs& conversion) { decode_rows(rows.decode, conversion, rows.is_f64 ? 8 : 4); });
+  const StoredRows& rows = context_of<StoredRows>(args);
+  convert_rows(rows, buffers, first, count, [&](const ConversionArgs& conversion) { decode_rows(rows, conversion); });
   if (rows.is_line && (reads_exponents(buffers) || rows.prescale_target != 0)) apply_exponents(args, buffers, first, count);
 }
 
 void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const StoredRows& rows = rows_of(args);
+  const StoredRows& rows = context_of<StoredRows>(args);
   if (rows.is_line && (writes_exponents(buffers) || rows.prescale_target != 0)) choose_exponents(args, buffers, first, count);
   std::int64_t saturated = 0;
-  convert_rows(args, buffers, first, count,
-               [&](const ConversionArgs& conversion) { saturated += encode_rows(rows.encode, conversion, rows.is_f64 ? 8 : 4); });
-  if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);
+  convert_rows(rows, buffers, first, count, [&](const ConversionArgs& conversion) { saturated += encode_rows(rows, conversion); });
+  count_saturated(buffers, saturated);
 }
 
 namespace {
@@ -195,15 +140,10 @@ template <typename Act>
 void visit_across(const StoredRows& rows, const Buffers& buffers, std::int64_t first, std::int64_t count, const Act& act) {
   const Across lie{rows.transform_points, rows.transforms, count};
   char* const reals = reals_at(rows, buffers, 0, first);
-  std::int32_t* const exponents = exponent_of(rows, buffers, first);
-  if (rows.is_f64) {
-    act(lie, reinterpret_cast<double*>(reals), exponents);
-  } else {
-    act(lie, reinterpret_cast<float*>(reals), exponents);
-  }
+  with_reals_of(rows, [&]<typename T>(T) { act(lie, reinterpret_cast<T*>(reals), exponent_of(rows, buffers, first)); });
 }
 
-// Transform `t` of a group in the workspace, as `count` runs of `reals` reals, `step` apart.
+// Transform `t` of a group in the workspace, or the one that a dit left in planes, as `count` runs of `reals` reals, `step` apart.
 template <typename T>
 struct Runs {
   T* first;
@@ -222,6 +162,7 @@ template <typename T>
 Runs<T> transform_at(const StoredRows& rows, const Buffers& buffers, std::int64_t t) {
   const std::int64_t count = rows.transform_points / rows.row_points, reals = rows.row_points * rows.element_reals;
   T* const first = reinterpret_cast<T*>(reals_at(rows, buffers, t * count, 0));
+  if (rows.im_offset != 1) return {first, 2, rows.transform_points, rows.im_offset};
   if (reals == rows.row_step) return {first, 1, count * reals, 0};
   return {first, count, reals, rows.row_step};
 }
@@ -246,7 +187,7 @@ int prescale_of(const StoredRows& rows, const Runs<T>& transform) {
 }  // namespace
 
 void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const StoredRows& rows = rows_of(args);
+  const StoredRows& rows = context_of<StoredRows>(args);
   const bool reads = reads_exponents(buffers), prescales = rows.prescale_target != 0;
   if (!reads && !prescales) return;
   if (rows.across) {
@@ -254,18 +195,19 @@ void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t 
       multiply_by_powers_across(lie, reals, exponents);
     });
   }
-  const auto apply = [&]<typename T>(T, std::int64_t t) {
-    const Runs<T> transform = transform_at<T>(rows, buffers, t);
-    const int given = reads ? *exponent_of(rows, buffers, t) : 0;
-    const int exponent = prescales ? prescale_of(rows, transform) : given;
-    if (prescales) *undo_of(rows, buffers, t) = given - exponent;
-    transform.multiply(exponent);
-  };
-  for (std::int64_t t = first; t < first + count; ++t) rows.is_f64 ? apply(double{}, t) : apply(float{}, t);
+  with_reals_of(rows, [&]<typename T>(T) {
+    for (std::int64_t t = first; t < first + count; ++t) {
+      const Runs<T> transform = transform_at<T>(rows, buffers, t);
+      const int given = reads ? *exponent_of(rows, buffers, t) : 0;
+      const int exponent = prescales ? prescale_of(rows, transform) : given;
+      if (prescales) *undo_of(rows, buffers, t) = given - exponent;
+      transform.multiply(exponent);
+    }
+  });
 }
 
 void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
-  const StoredRows& rows = rows_of(args);
+  const StoredRows& rows = context_of<StoredRows>(args);
   const bool writes = writes_exponents(buffers), prescaled = rows.prescale_target != 0;
   if (!writes && !prescaled) return;
   if (rows.across) {
@@ -274,16 +216,16 @@ void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t
     });
   }
   const bool wide = rows.storage.element->kind == FormatKind::kWide;
-  const auto choose = [&]<typename T>(T, std::int64_t t) {
-    const Runs<T> transform = transform_at<T>(rows, buffers, t);
-    const int undo = prescaled ? *undo_of(rows, buffers, t) : 0;
-    if (!writes) return transform.multiply(undo);
-    const T largest = wide ? T(0) : transform.largest();
-    const int exponent = fitting_exponent(rows.storage, &largest, 1).value_or(0);
-    transform.multiply(-exponent);
-    *exponent_of(rows, buffers, t) = exponent + undo;
-  };
-  for (std::int64_t t = first; t < first + count; ++t) rows.is_f64 ? choose(double{}, t) : choose(float{}, t);
+  with_reals_of(rows, [&]<typename T>(T) {
+    for (std::int64_t t = first; t < first + count; ++t) {
+      const Runs<T> transform = transform_at<T>(rows, buffers, t);
+      const int undo = prescaled ? *undo_of(rows, buffers, t) : 0;
+      const T largest = wide || !writes ? T(0) : transform.largest();
+      const int exponent = fitting_exponent(rows.storage, &largest, 1).value_or(0);
+      transform.multiply(writes ? -exponent : undo);
+      if (writes) *exponent_of(rows, buffers, t) = exponent + undo;
+    }
+  });
 }
 
 namespace {
@@ -316,14 +258,12 @@ std::int64_t store_rows(const ConversionArgs& args) {
 
 }  // namespace
 
-DecodeFn decode_wide(const FormatInfo& f, bool is_f64) {
-  if (f.bits == 32) return is_f64 ? &copy_rows<true, float, double> : &copy_rows<true, float, float>;
-  return is_f64 ? &copy_rows<true, double, double> : &copy_rows<true, double, float>;
-}
-
-EncodeFn encode_wide(const FormatInfo& f, bool is_f64) {
-  if (f.bits == 32) return is_f64 ? &store_rows<float, double> : &store_rows<float, float>;
-  return is_f64 ? &store_rows<double, double> : &store_rows<double, float>;
+Codec wide_codec(const Storage& storage, bool is_f64) {
+  const auto of = [&]<typename Code, typename Real>(Code, Real) {
+    return Codec{.storage = storage, .decode = &copy_rows<true, Code, Real>, .encode = &store_rows<Code, Real>, .is_f64 = is_f64};
+  };
+  if (storage.element->bits == 32) return is_f64 ? of(float(), double()) : of(float(), float());
+  return is_f64 ? of(double(), double()) : of(double(), float());
 }
 
 }  // namespace ulpfft

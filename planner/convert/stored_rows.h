@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // The passes at a narrow end of a plan: rows of codes to and from reals in the workspace, many rows per call.
 //
-// Pointers   PassArgs::table is a StoredRows; addresses come from the slots (codes, scales, exponents), the reals lie in a work slot:
+// Pointers   the context is a StoredRows; addresses come from the slots (codes, scales, exponents), the reals lie in a work slot:
 //            transforms one after the other, each of rows that are `row_step` reals apart.
 // Threads    a pass converts the rows (or parts of rows) first .. first + count - 1 of its group, in any order.
 #ifndef ULPFFT_PLANNER_CONVERT_STORED_ROWS_H_
@@ -10,25 +10,20 @@
 #include <cstdint>
 #include <vector>
 
-#include "codelets/contract/conversion.h"
 #include "codelets/contract/step.h"
+#include "planner/convert/codec.h"
+#include "planner/convert/narrow_rows.h"
 
 namespace ulpfft {
 
-struct StoredRows {
+struct StoredRows : Codec, ContextOf<StoredRows> {
   struct Loop {
     std::int64_t count = 1;
-    std::int64_t codes = 0;   // bytes
-    std::int64_t scales = 0;
+    NarrowPlace step;
   };
 
-  Storage storage;
-  DecodeFn decode = nullptr;
-  EncodeFn encode = nullptr;
-  Rounding rounding = Rounding::kNearestSaturate;
   bool output = false;
   bool split = false;
-  bool is_f64 = false;                // reals of the workspace
   Slot work = Slot::kWork0;
   std::int64_t work_offset = 0;       // reals
   std::vector<Loop> loops;            // around the rows of a group of transforms, outermost first; never empty
@@ -40,40 +35,45 @@ struct StoredRows {
   std::int64_t code_stride = 1;       // between neighbours, as the problem says
   std::int64_t transforms = 1;        // of the group
   std::int64_t transform_points = 1;  // elements that are stored
-  std::int64_t code_offset = 0;       // bytes, of the group's first row
-  std::int64_t scale_offset = 0;
+  NarrowPlace origin;                 // of the group's first row
   std::int64_t exponent_offset = 0;   // transforms
   bool is_plain = false;              // one loop of whole rows of adjacent codes, not split
-  bool across = false;                // rows are of one number of each transform, which lie likewise in the workspace (stored_columns.h)
+  bool across = false;                // rows are of one number of each transform, which lie likewise in the workspace (transforms_across())
   bool is_line = false;               // a row is a transform, and its exponent is looked after with it
   bool streams = false;               // codes go past the caches
   std::int64_t fetch = 0;             // bytes from codes to those that are fetched beside them; 0: nothing is
-  // Where the last pass left one transform in the work array (staged_line.h): reals from re to im, more than 1 where they lie in planes,
+  // Where the last pass left one transform in the work array (staged.h): reals from re to im, more than 1 where they lie in planes,
   // and points that its first number comes behind the first of the array.
   std::int64_t im_offset = 1;
   std::int64_t shift = 0;
-  // Prescaled transforms: what their largest magnitude is to become about, else 0; and where the exponents are that undo it, int32_t.
+  // Prescaled transforms: what their largest magnitude is to become about, else 0; and where in the slot of the reals the exponents are
+  // that undo it, int32_t.
   double prescale_target = 0;
-  Slot undo_slot = Slot::kWork0;
   std::int64_t undo_offset = 0;       // bytes
 };
 
-// Conversions of wide storage: f32 and f64 codes, for reals of either type (is_f64).
-DecodeFn decode_wide(const FormatInfo& f, bool is_f64);
-EncodeFn encode_wide(const FormatInfo& f, bool is_f64);
+// Of wide storage: f32 and f64 codes, for reals of either type.
+Codec wide_codec(const Storage& storage, bool is_f64);
 
-// Where part `part` (im of split arrays: 1) of the first row of a group begins.
+// Where part `part` (im of split arrays: 1) of the row at `at` begins.
 struct RowAddress {
   std::uint8_t* codes;
   std::uint8_t* scales;  // null: none
 };
-RowAddress first_row(const StoredRows& rows, const Buffers& buffers, int part);
-// For reals of it from point `begin` on, a multiple of run_alignment(): all but their number and place.
-ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int part, std::int64_t begin);
+RowAddress row_at(const StoredRows& rows, const Buffers& buffers, int part, const NarrowPlace& at);
+// For `points` elements of it from `begin` on, whose reals are a multiple of run_alignment(): all but where reals lie, and more rows.
+ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int part, const NarrowPlace& at, std::int64_t begin,
+                             std::int64_t points);
 // Reads lines ahead. Inlined: to g++ a function that only fetches is one without effects, and goes.
 [[gnu::always_inline]] inline void fetch_bytes(const char* begin, std::int64_t bytes) {
   constexpr std::int64_t kLine = 64;
   for (std::int64_t i = 0; i < bytes; i += kLine) __builtin_prefetch(begin + i, 0, 2);
+}
+// What lies `distance` bytes behind the codes of rows.
+[[gnu::always_inline]] inline void fetch_rows(const ConversionArgs& args, std::int64_t distance) {
+  const std::int64_t bytes = code_bytes(*args.storage, args.count);
+  for (std::int64_t r = 0; r < args.rows; ++r)
+    fetch_bytes(static_cast<const char*>(args.codes) + r * args.code_row_bytes + distance, bytes);
 }
 // For transform `t` of the group: the caller's exponent, where there are any, and what undoes a prescale.
 std::int32_t* exponent_of(const StoredRows& rows, const Buffers& buffers, std::int64_t t);

@@ -82,10 +82,11 @@ double largest_to_zero(const FormatInfo& element) {
   return becomes_zero(half / 2) ? std::nextafter(half, 0.0) : -1;
 }
 
-void add_underflowed(const ConversionArgs& encoded, bool is_f64, double to_zero, Narrow& narrow) {
+void add_underflowed(const ConversionArgs& encoded, const Codec& codec, Narrow& narrow) {
   const std::atomic_ref<std::int64_t> sum(narrow.underflowed);
-  if (to_zero < 0 || sum.load(std::memory_order_relaxed) < 0) return;
-  if (const std::int64_t count = count_underflowed(encoded, is_f64, to_zero); count != 0) sum.fetch_add(count, std::memory_order_relaxed);
+  if (codec.to_zero < 0 || sum.load(std::memory_order_relaxed) < 0) return;
+  const std::int64_t count = count_underflowed(encoded, codec.is_f64, codec.to_zero);
+  if (count != 0) sum.fetch_add(count, std::memory_order_relaxed);
 }
 
 std::int64_t count_underflowed(const ConversionArgs& encoded, bool is_f64, double to_zero) {

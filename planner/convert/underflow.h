@@ -10,6 +10,7 @@
 
 #include "codelets/contract/conversion.h"
 #include "codelets/contract/step.h"
+#include "planner/convert/codec.h"
 
 namespace ulpfft {
 
@@ -20,7 +21,7 @@ double largest_to_zero(const FormatInfo& element);
 // element. Scales of blocks are read back, so that it is their rule that counts.
 std::int64_t count_underflowed(const ConversionArgs& encoded, bool is_f64, double to_zero);
 // Adds that to what the execution counts, if it does.
-void add_underflowed(const ConversionArgs& encoded, bool is_f64, double to_zero, Narrow& narrow);
+void add_underflowed(const ConversionArgs& encoded, const Codec& codec, Narrow& narrow);
 
 }  // namespace ulpfft
 

@@ -8,7 +8,7 @@
 namespace ulpfft {
 
 // A group of transforms that are decoded together, with the scratch of one of them. Calls and set-up take little time beside such a group,
-// and it leaves half of L1 to the passes. A transform that takes more than half of it is decoded tile by tile (staged_line.h).
+// and it leaves half of L1 to the passes. A transform that takes more than half of it is decoded tile by tile (staged.h).
 inline constexpr std::int64_t kStoredGroupBytes = 8 << 10;
 
 // A group of transforms of a chain, whose whole spectra wait for the way back.

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "planner/convert/side.h"
-#include "planner/convert/stored_columns.h"
 #include "planner/facts/group_bytes.h"
 #include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "codelets/contract/pass_rows.h"
-#include "planner/convert/staged_line.h"
-#include "planner/convert/staged_panel.h"
+#include "planner/convert/staged.h"
 #include "planner/table/find_codelet.h"
 
 namespace ulpfft {

@@ -44,12 +44,12 @@ RowPart part_of_row(const StoredRows& rows, const NarrowPlace& at, std::int64_t 
 }
 
 NarrowPlace place_of_row(const StoredRows& rows, std::int64_t row) {
-  NarrowPlace place{rows.code_offset, rows.scale_offset};
+  NarrowPlace place = rows.origin;
   for (std::size_t l = rows.loops.size(); l-- > 0;) {
     const StoredRows::Loop& loop = rows.loops[l];
     const std::int64_t i = l == 0 ? row : row % loop.count;
     row /= loop.count;
-    place = place + NarrowPlace{loop.codes, loop.scales} * i;
+    place = place + loop.step * i;
   }
   return place;
 }
@@ -79,7 +79,7 @@ std::int64_t kept_real(const StoredRows& rows, std::int64_t point, int part) {
 void visit_kept_runs(const StoredRows& rows, std::int64_t piece, const RunVisitor& visit) {
   const std::int64_t begin = piece * rows.piece_points, points = std::min(rows.piece_points, rows.transform_points - begin);
   for (int part = 0; part < parts_of(rows); ++part) {
-    NarrowRun run = run_of(rows.storage, part_of_row(rows, {rows.code_offset, rows.scale_offset}, begin, points), [&](std::int64_t i) {
+    NarrowRun run = run_of(rows.storage, part_of_row(rows, rows.origin, begin, points), [&](std::int64_t i) {
       return rows.split ? kept_real(rows, begin + i, part) : kept_real(rows, begin + i / 2, static_cast<int>(i % 2));
     });
     run.part = part;
@@ -99,7 +99,7 @@ void visit_tile_runs(const StagedLine& line, std::int64_t tile, const RunVisitor
   for (std::int64_t j = 0; j < line.radix; ++j) {
     const std::int64_t point = line.begin + columns.first + j * line.columns - (j < line.wrap_point ? 0 : line.points);
     for (int part = 0; part < parts_of(rows); ++part) {
-      NarrowRun run = run_of(rows.storage, part_of_row(rows, {rows.code_offset, rows.scale_offset}, point, columns.count),
+      NarrowRun run = run_of(rows.storage, part_of_row(rows, rows.origin, point, columns.count),
                              [&](std::int64_t i) { return 2 * (j * columns.count + i / reals) + i % reals + part; });
       run.part = part;
       visit(run);

@@ -12,8 +12,7 @@
 #include <vector>
 
 #include "planner/convert/narrow_rows.h"
-#include "planner/convert/staged_line.h"
-#include "planner/convert/staged_panel.h"
+#include "planner/convert/staged.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/program/array.h"
 

@@ -11,8 +11,7 @@
 
 #include "codelets/contract/block_rows.h"
 #include "codelets/contract/codelet.h"
-#include "planner/convert/staged_line.h"
-#include "planner/convert/staged_panel.h"
+#include "planner/convert/staged.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/convert/rounded_stage.h"
 #include "planner/program/array.h"

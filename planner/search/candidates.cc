@@ -9,7 +9,6 @@
 #include "codelets/contract/quantisation_error.h"
 #include "codelets/registry.h"
 #include "planner/convert/side.h"
-#include "planner/convert/stored_columns.h"
 #include "planner/scheme/families.h"
 #include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"

@@ -76,7 +76,7 @@ struct Pass {
   // `parts`: in how many calls.
   std::vector<float> run(PassFn function, std::vector<float> data, int parts = 1, Source source = Source::kInPlace) const {
     PassArgs args;
-    args.table = &pass;
+    args.context = &pass;
     args.in.slot = args.out.slot = Slot::kWork0;
     Buffers buffers{};
     std::vector<float> from = data;

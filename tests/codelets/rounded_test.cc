@@ -170,7 +170,7 @@ Result<T> run(const CodeletInfo& codelet, Case<T> c) {
   args.rows = c.rows.data();
   args.row_stride = 2 * c.body.radix;
   args.scale = c.scale;
-  args.rounded = &pass;
+  args.context = &pass;
   Result<T> result;
   result.out.assign(c.in.size(), T(77));
   Narrow narrow;

@@ -62,7 +62,7 @@ void require_remote(const void* address) {
   if (static_cast<const char*>(address) >= data + bytes) throw std::logic_error("an array lies elsewhere");
 }
 
-class RemoteExecutable final : public Executable {
+class RemoteExecutable final : public Executable, public ContextOf<RemoteExecutable> {
  public:
   RemoteExecutable(const Backend& of, std::unique_ptr<Executable> made) : Executable(of), inner(std::move(made)) {}
   const PlanFacts& facts() const override { return inner->facts(); }
@@ -97,7 +97,7 @@ std::unique_ptr<Executable> link_remote(const Program& program, const CodeletTab
 int execute_remote(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void* workspace) {
   ++calls().executions;
   for (const void* address : {in_re, in_im, out_re, out_im}) require_remote(address);
-  const DirectCall& inner = static_cast<const RemoteExecutable*>(call.table)->entries.call;
+  const DirectCall& inner = context_of<RemoteExecutable>(call).entries.call;
   change_all_bits();
   const int status = inner.run(inner, in_re, in_im, out_re, out_im, workspace);
   change_all_bits();
@@ -120,7 +120,7 @@ Entries run_remote(Executable& executable, const PlanNeeds& needs) {
   ++calls().run;
   auto& remote = static_cast<RemoteExecutable&>(executable);
   remote.entries = cpu_backend().run(*remote.inner, needs);
-  return {{&execute_remote, &remote}, &execute_arrays, false};
+  return {{.run = &execute_remote, .context = &remote}, &execute_arrays, false};
 }
 
 void* allocate_remote(std::size_t bytes, Poll* poll) {

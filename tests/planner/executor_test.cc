@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "codelets/contract/block_rows.h"
+
 namespace ulpfft::test {
 namespace {
 
@@ -22,13 +24,13 @@ using Addresses = std::array<std::uintptr_t, 2 * kSlots>;
 std::uintptr_t& part_of(Addresses& at, int slot, int part) { return at[static_cast<std::size_t>(2 * slot + part)]; }
 
 // The passes of a test note the addresses that they were called with, once per iteration of their own.
-struct Log {
+struct Log : ContextOf<Log> {
   std::mutex mutex;
   std::vector<Addresses> calls;
 };
 
 void note(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t count) {
-  Log& log = *const_cast<Log*>(static_cast<const Log*>(args.table));
+  Log& log = const_cast<Log&>(context_of<Log>(args));
   Addresses at{};
   for (int s = 0; s < kSlots; ++s) {
     part_of(at, s, 0) = reinterpret_cast<std::uintptr_t>(buffers.slot[s].re);
@@ -52,7 +54,7 @@ class RandomSteps {
       steps_.emplace_back();
       if (depth == 3 || below(3) == 0) {
         steps_[here].run = &note;
-        steps_[here].args.table = &log_;
+        steps_[here].args.context = &log_;
         steps_[here].count = 1 + below(3);
         continue;
       }
@@ -143,11 +145,28 @@ TEST_P(RandomPlans, GiveTheSameAddressesWhenSplitAmongThreads) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomPlans, testing::Range(0U, 200U));
 
+TEST(Contexts, AreToldApartByTheirTypes) {
+  const Log log;
+  const BlockRows blocks;
+  Step step;
+  EXPECT_FALSE(has_context<Log>(step.args));
+  step.args.context = &log;
+  EXPECT_TRUE(has_context<Log>(step.args));
+  EXPECT_FALSE(has_context<BlockRows>(step.args));
+  EXPECT_EQ(&context_of<Log>(step.args), &log);
+#ifdef ULPFFT_CHECKS_CONTEXTS
+  EXPECT_DEATH(static_cast<void>(context_of<BlockRows>(step.args)), "");
+#endif
+  step.args.context = &blocks;
+  EXPECT_TRUE(has_context<BlockRows>(step.args));
+  EXPECT_FALSE(has_context<Log>(step.args));
+}
+
 TEST(SplitSteps, LeaveAbsentWorkOfAPartAbsent) {
   Log log;
   Step step;
   step.run = &note;
-  step.args.table = &log;
+  step.args.context = &log;
   step.count = 64;
   step.split = true;
   step.private_from = static_cast<int>(Slot::kWork1);

@@ -111,8 +111,6 @@ class Interpreter {
   void run_line(const StagedEnd& end, const Pass& pass);
   void run_from_panel(const StagedPass& op, const Pass& pass);
   void run_to_end(const StagedPass& op, const Pass& pass, std::int64_t position);
-  void run_to_panel(const StagedEnd& end, const Pass& pass, std::int64_t position);
-  void run_to_matrix(const StagedEnd& end, const Pass& pass);
   void encode_rows(const StagedEnd& end, const NarrowPlace& at, const std::vector<std::int64_t>& reals, std::int64_t count);
   void scale_rows(const StagedEnd& end, std::int64_t first, std::int64_t reals, double factor);
   void look(const StagedEnd& end, std::int64_t first, std::int64_t reals);

@@ -171,55 +171,44 @@ void Interpreter::run_from_panel(const StagedPass& op, const Pass& pass) {
   }
 }
 
+// Chunks of positions of axes[1], or blocks of a matrix.
 void Interpreter::run_to_end(const StagedPass& op, const Pass& pass, std::int64_t position) {
   if (op.out.panel == nullptr) return run_codelet(pass, position);
-  if (pass.codelet->kind == PassKind::kTwist) return run_to_matrix(op.out, pass);
-  run_to_panel(op.out, pass, position);
-}
-
-// Chunks of positions of axes[1].
-void Interpreter::run_to_panel(const StagedEnd& end, const Pass& pass, std::int64_t position) {
+  const StagedEnd& end = op.out;
   const StagedPanel& panel = *end.panel;
+  const bool by_blocks = pass.codelet->kind == PassKind::kTwist;
   const Axis& axis = pass.args.axes[1];
-  const std::int64_t row = 2 * pass.args.lanes;
-  for (std::int64_t a = 0; a < axis.count; a += panel.chunk) {
-    const std::int64_t positions = std::min(panel.chunk, axis.count - a);
+  const Twist& twist = pass.args.twist;
+  const std::int64_t all = by_blocks ? twist.rows : axis.count, chunk = by_blocks ? twist.block : panel.chunk;
+  const std::int64_t row = by_blocks ? panel.array.row_reals : 2 * pass.args.lanes;
+  for (std::int64_t a = 0; a < all; a += chunk) {
+    const std::int64_t positions = std::min(chunk, all - a);
     Pass slice = pass;
-    slice.args.axes[1].count = positions;
-    slice.args.in.offset += a * axis.in_stride;
-    slice.table_begin += a * axis.table_stride;
-    slice.args.out = tile_view(pass.args.out, end.tile, panel.tile_offset, panel.chunk * row, 2);
-    slice.args.axes[0].out_stride = 0;
-    slice.args.axes[1].out_stride = row;
+    if (by_blocks) {
+      slice.args.twist.begin += a;
+      slice.args.twist.end = slice.args.twist.begin + positions;
+      slice.args.out = tile_view(pass.args.out, end.tile, panel.tile_offset, 2, row);
+    } else {
+      slice.args.axes[1].count = positions;
+      slice.args.in.offset += a * axis.in_stride;
+      slice.table_begin += a * axis.table_stride;
+      slice.args.out = tile_view(pass.args.out, end.tile, panel.tile_offset, chunk * row, 2);
+      slice.args.axes[0].out_stride = 0;
+      slice.args.axes[1].out_stride = row;
+    }
     run_codelet(slice, position);
     for (std::int64_t j = 0; j < panel.radix; ++j) {
-      const std::int64_t first = panel.tile_offset + j * panel.chunk * row;
+      const std::int64_t first = panel.tile_offset + j * chunk * row;
       if (panel.looks) {
         look(end, first, positions * row);
         continue;
       }
       if (panel.array.user && has_exponents(true)) scale_rows(end, first, positions * row, 1 / exponent(true, 0));
       std::vector<std::int64_t> reals;
-      for (std::int64_t p = 0; p < positions; ++p) reals.push_back(first + p * row);
-      encode_rows(end, panel_place(panel, pass.args.out, a, j), reals, row);
+      for (std::int64_t p = 0; p < (by_blocks ? pass.args.lanes : positions); ++p) reals.push_back(first + p * row);
+      const NarrowPlace at = by_blocks ? panel.origin + panel.point * (a / chunk) : panel_place(panel, pass.args.out, a, j);
+      encode_rows(end, at, reals, by_blocks ? 2 * positions : row);
     }
-  }
-}
-
-// Blocks of a matrix.
-void Interpreter::run_to_matrix(const StagedEnd& end, const Pass& pass) {
-  const StagedPanel& panel = *end.panel;
-  const Twist& twist = pass.args.twist;
-  const std::int64_t row = panel.array.row_reals;
-  for (std::int64_t begin = 0; begin < twist.rows; begin += twist.block) {
-    Pass slice = pass;
-    slice.args.twist.begin += begin;
-    slice.args.twist.end = slice.args.twist.begin + std::min(twist.block, twist.rows - begin);
-    slice.args.out = tile_view(pass.args.out, end.tile, panel.tile_offset, 2, row);
-    run_codelet(slice, 0);
-    std::vector<std::int64_t> reals;
-    for (std::int64_t l = 0; l < pass.args.lanes; ++l) reals.push_back(panel.tile_offset + l * row);
-    encode_rows(end, panel.origin + panel.point * (begin / twist.block), reals, 2 * std::min(twist.block, twist.rows - begin));
   }
 }
 

@@ -116,18 +116,18 @@ std::vector<NarrowMutant> narrow_mutants() {
   mutants.push_back(of_line("it wraps a point later", [](StagedLine& l) { return l.wrap_point < l.radix && (++l.wrap_point, true); }));
   mutants.push_back(of_line("it wraps a point further", [](StagedLine& l) { return l.wrap_point < l.radix && (++l.points, true); }));
   mutants.push_back(of_line("a tile has a column less", [](StagedLine& l) { return l.tiles > 1 && (--l.chunk, true); }));
-  mutants.push_back(of_group("a group begins a byte later", [](StoredRows& r) { return ++r.code_offset, true; }));
+  mutants.push_back(of_group("a group begins a byte later", [](StoredRows& r) { return ++r.origin.codes, true; }));
   mutants.push_back(of_group("scales of a group begin a byte later", [](StoredRows& r) {
-    return r.storage.scale != nullptr && (++r.scale_offset, true);
+    return r.storage.scale != nullptr && (++r.origin.scales, true);
   }));
   mutants.push_back(of_group("rows are further apart", [](StoredRows& r) {
     return (r.transforms > 1 || r.transform_points > r.row_points) && add_to(r.row_step, 2);
   }));
   mutants.push_back(of_group("rows of codes are further apart", [](StoredRows& r) {
-    return r.loops.back().count > 1 && add_to(r.loops.back().codes);
+    return r.loops.back().count > 1 && add_to(r.loops.back().step.codes);
   }));
   mutants.push_back(of_group("rows of scales are further apart", [](StoredRows& r) {
-    return r.loops.back().count > 1 && add_to(r.loops.back().scales);
+    return r.loops.back().count > 1 && add_to(r.loops.back().step.scales);
   }));
   mutants.push_back(of_group("codes are further apart", [](StoredRows& r) { return r.code_stride > 1 && (++r.code_stride, true); }));
   mutants.push_back(of_group("a piece is shorter", [](StoredRows& r) { return r.pieces > 1 && (r.piece_points /= 2, true); }));

@@ -18,6 +18,7 @@ namespace {
 
 template <typename T>
 void check(const ConversionEntry& entry, const Storage& s, std::int64_t rows, std::int64_t count, std::int64_t gap) {
+  const Codec codec{.storage = s, .decode = entry.decode, .encode = entry.encode, .is_f64 = entry.is_f64};
   std::mt19937_64 generator(static_cast<std::uint64_t>(rows * 1000 + count));
   std::normal_distribution<T> normal;
   ConversionArgs args{.storage = &s, .rows = rows, .count = count, .code_row_bytes = code_bytes(s, count) + gap, .scale_row_bytes = scale_bytes(s, count) + gap, .real_row_stride = count + gap};
@@ -31,7 +32,7 @@ void check(const ConversionEntry& entry, const Storage& s, std::int64_t rows, st
     all.reals = in.data();
     all.codes = codes.data();
     all.scales = scales.data();
-    return together ? encode_rows(entry.encode, all, sizeof(T)) : entry.encode(all);
+    return together ? encode_rows(codec, all) : entry.encode(all);
   };
   std::vector<std::uint8_t> codes, scales, expected_codes, expected_scales;
   const std::int64_t expected = encoded(false, expected_codes, expected_scales);
@@ -44,7 +45,7 @@ void check(const ConversionEntry& entry, const Storage& s, std::int64_t rows, st
   args.reals = expected_out.data();
   entry.decode(args);
   args.reals = out.data();
-  decode_rows(entry.decode, args, sizeof(T));
+  decode_rows(codec, args);
   ASSERT_EQ(std::memcmp(out.data(), expected_out.data(), out.size() * sizeof(T)), 0);
 }
 

@@ -15,7 +15,7 @@ const char* factors_of(const Buffers& buffers) { return static_cast<const char*>
 
 void multiply_spectrum(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   if (buffers.chain->factors == nullptr) return;
-  const auto& step = *static_cast<const ChainStep*>(args.table);
+  const auto& step = context_of<ChainStep>(args);
   PassArgs product = args;
   const char* const factors = factors_of(buffers) + step.index * step.complex_bytes;
   product.table = factors;
@@ -37,7 +37,7 @@ void multiply_spectrum(const PassArgs& args, const Buffers& buffers, std::int64_
 void apply_to_spectrum(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const ChainCall& chain = *buffers.chain;
   if (chain.apply == nullptr) return;
-  const auto& step = *static_cast<const ChainStep*>(args.table);
+  const auto& step = context_of<ChainStep>(args);
   const auto* const exponent = static_cast<const char*>(buffers.slot[static_cast<int>(Slot::kExponents)].re);
   const std::int64_t row_bytes = args.axes[0].in_stride * step.complex_bytes / 2;
   ulpfft_tile tile{};

@@ -20,8 +20,8 @@ struct ChainCall : ChainOperation {
   const void* first_exponent = nullptr;  // where kExponents began
 };
 
-// Behind PassArgs::table of a step; the edges and axes[0] of the pass are the rows of a tile: interleaved, one position of the axis each.
-struct ChainStep {
+// The context of a step; the edges and axes[0] of the pass are the rows of a tile: interleaved, one position of the axis each.
+struct ChainStep : ContextOf<ChainStep> {
   PassFn multiply = nullptr;           // of kPointwise
   std::int64_t complex_bytes = 8;
   std::int64_t index = 0;              // in the spectrum, of the first row, beyond where kFactors is

@@ -7,14 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "codelets/contract/block_rows.h"
 #include "codelets/contract/codelet.h"
-#include "codelets/contract/rounded_pass.h"
-#include "planner/backend/cpu/chain_step.h"
-#include "planner/backend/cpu/if_exponents.h"
-#include "planner/convert/staged.h"
 #include "planner/convert/stored_rows.h"
-#include "planner/convert/rounded_stage.h"
 #include "planner/program/program.h"
 #include "planner/scheme/mx.h"
 #include "planner/scheme/split.h"
@@ -36,12 +30,7 @@ struct CompiledPlan : PlanFacts {
   std::vector<Step> steps;
   std::vector<std::shared_ptr<const TwiddleTable>> tables;
   std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> rows;
-  std::vector<std::shared_ptr<const StoredRows>> stored_rows;
-  std::vector<std::shared_ptr<const Staged>> staged;
-  std::vector<std::shared_ptr<const BlockRows>> block_rows;
-  std::vector<std::shared_ptr<const RoundedStage>> rounded_stages;
-  std::vector<std::shared_ptr<const ChainStep>> chain_steps;
-  std::vector<std::shared_ptr<const std::vector<Step>>> if_exponents;
+  std::vector<std::shared_ptr<const Context>> contexts;  // of the steps
   bool bare = false;               // one kWhole pass that needs no loop, shift or scale
   bool direct = false;             // one kPacked pass without a loop
   DirectCall::Run direct_fused = nullptr;  // one kPacked pass that does, without a loop
@@ -50,13 +39,10 @@ struct CompiledPlan : PlanFacts {
   DirectCall::Run both = nullptr;  // the pair as one codelet, if there is one
   PairTables pair_tables;          // its tables
   bool work_may_be_out = false;    // a vector-aligned output array can serve as kWork0
-  std::vector<std::unique_ptr<const RoundedPass>> rounded;  // of rounded schemes
-  std::vector<std::shared_ptr<const RealImages>> images;
   // Where passes decode or encode: the same arithmetic with conversions of their own, for executions with exponents per transform.
   std::shared_ptr<const CompiledPlan> with_exponents;
   std::vector<std::shared_ptr<const MxTables>> mx;          // of mx schemes
   std::vector<std::shared_ptr<const SplitTables>> split_tables;  // of split schemes
-  std::vector<std::shared_ptr<const SplitPass>> splits;
 };
 
 }  // namespace ulpfft

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/backend/cpu/execution.h"
 
+#include "planner/backend/cpu/chain_step.h"
 #include "planner/backend/cpu/executor.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/system/last_error.h"
@@ -9,7 +10,7 @@ namespace ulpfft {
 namespace {
 
 // Of entries that are not a codelet's own function.
-const CpuExecutable& called(const DirectCall& call) { return *static_cast<const CpuExecutable*>(call.table); }
+const CpuExecutable& called(const DirectCall& call) { return context_of<CpuExecutable>(call); }
 
 // Runs one body: these are the shortest transforms, whose time every instruction changes.
 int run_bare(const DirectCall& call, void* in_re, void* in_im, void* out_re, void* out_im, void*) {
@@ -201,7 +202,7 @@ Entries choose_entry(CpuExecutable& plan, const PlanNeeds& needs) {
   const bool single = plan.compiled.steps.size() == 1 && plan.compiled.steps[0].run != nullptr && plan.compiled.workspace_bytes == 0 &&
                       !plan.compiled.streams;
   const bool small = plan.compiled.workspace_bytes != 0 && plan.compiled.workspace_bytes <= kStackBytes;
-  Entries entry{{plan.team != nullptr ? &run_all : single ? &run_single : small ? &run_on_stack : &run_all, &plan}, &run_arrays_of, false};
+  Entries entry{{.run = plan.team != nullptr ? &run_all : single ? &run_single : small ? &run_on_stack : &run_all, .context = &plan}, &run_arrays_of, false};
   entry.asking = &run_asking;
   if (needs.narrow || needs.chain) {
     entry.call.run = &run_elements;
@@ -230,7 +231,7 @@ Entries choose_entry(CpuExecutable& plan, const PlanNeeds& needs) {
   }
   if (plan.compiled.pair[0].run != nullptr && plan.team == nullptr) {
     entry.call.run = &run_pair;
-    if (plan.compiled.both != nullptr) entry.call = {plan.compiled.both, &plan.compiled.pair_tables};
+    if (plan.compiled.both != nullptr) entry.call = {.run = plan.compiled.both, .context = &plan.compiled.pair_tables};
   }
   if (single && plan.team == nullptr && plan.compiled.direct)
     entry.call = {plan.compiled.passes[0].codelet->direct, plan.compiled.steps[0].args.table};

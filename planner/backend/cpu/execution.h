@@ -13,7 +13,7 @@
 
 namespace ulpfft {
 
-class CpuExecutable final : public Executable {
+class CpuExecutable final : public Executable, public ContextOf<CpuExecutable> {
  public:
   CpuExecutable(const Backend& of, CompiledPlan plan);
   const PlanFacts& facts() const override { return compiled; }
@@ -29,7 +29,7 @@ class CpuExecutable final : public Executable {
   std::shared_ptr<Team> team;  // null with one thread
 };
 
-// Backend::run. DirectCall::table of the entry is the executable, or the table of the codelet that is called directly.
+// Backend::run. The context of the entry is the executable, unless a codelet is called directly.
 Entries run_cpu(Executable& executable, const PlanNeeds& needs);
 
 }  // namespace ulpfft

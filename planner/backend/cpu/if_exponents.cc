@@ -11,7 +11,7 @@ namespace ulpfft {
 
 void run_if_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t, std::int64_t) {
   if (!buffers.narrow->writes_exponents) return;
-  const auto& steps = *static_cast<const std::vector<Step>*>(args.table);
+  const auto& steps = context_of<IfExponents>(args).steps;
   std::int32_t& exponent = *exponent_of(buffers, true);
   exponent = std::numeric_limits<std::int32_t>::min();
   run_steps(steps.data(), steps.data() + steps.size(), buffers);

@@ -3,11 +3,18 @@
 #ifndef ULPFFT_PLANNER_BACKEND_CPU_IF_EXPONENTS_H_
 #define ULPFFT_PLANNER_BACKEND_CPU_IF_EXPONENTS_H_
 
+#include <vector>
+
 #include "codelets/contract/step.h"
 
 namespace ulpfft {
 
-// PassArgs::table is a std::vector<Step>, which runs where the caller wants exponents of the output: it finds that of one transform.
+// Runs where the caller wants exponents of the output, and finds that of one transform.
+struct IfExponents : ContextOf<IfExponents> {
+  std::vector<Step> steps;
+};
+
+// The context is an IfExponents, which runs where the caller wants exponents of the output: it finds that of one transform.
 void run_if_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 
 }  // namespace ulpfft

@@ -4,15 +4,17 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "codelets/contract/pass_rows.h"
 #include "codelets/registry.h"
+#include "planner/backend/cpu/chain_step.h"
 #include "planner/backend/cpu/entry_point.h"
-#include "planner/convert/staged_line.h"
-#include "planner/convert/staged_panel.h"
+#include "planner/backend/cpu/if_exponents.h"
+#include "planner/convert/staged.h"
 #include "planner/scheme/mx.h"
 #include "planner/scheme/rounded.h"
 #include "planner/scheme/scheme.h"
@@ -63,7 +65,7 @@ class Linker {
 
   CompiledPlan link() {
     static_cast<PlanFacts&>(plan_) = program_;
-    plan_.block_rows = program_.block_rows;
+    plan_.contexts.assign(program_.block_rows.begin(), program_.block_rows.end());
     for (const TableOrder& order : program_.tables)
       plan_.tables.push_back(std::visit([&](const auto& table) { return filled(table); }, order));
     for (const RowOrder& order : program_.rows) {
@@ -126,11 +128,18 @@ class Linker {
                                                        : make_chirp_filter(filter.n, filter.m, program_.compute, cache_.roots, by_node);
   }
 
+  // The plan has it from now on.
+  template <typename T>
+  const T* keep(std::shared_ptr<T> context) {
+    plan_.contexts.push_back(context);
+    return context.get();
+  }
+
   const RoundedPass* rounded_pass(const RoundedScheme& scheme, const Pass& pass) {
-    for (const auto& known : plan_.rounded) {
-      if (known->body == pass.codelet->rounded && known->rounds_input == pass.rounds_input) return known.get();
+    for (const RoundedPass* known : rounded_) {
+      if (known->body == pass.codelet->rounded && known->rounds_input == pass.rounds_input) return known;
     }
-    auto rounded = std::make_unique<RoundedPass>();
+    auto rounded = std::make_shared<RoundedPass>();
     rounded->scheme = scheme;
     rounded->body = pass.codelet->rounded;
     rounded->rounds_input = pass.rounds_input;
@@ -143,8 +152,8 @@ class Linker {
       plan_.tables.push_back(named("constants of " + program_.scheme_name, [&] { return rounded_constants(scheme); }));
       rounded->constants = plan_.tables.back()->values.data();
     }
-    plan_.rounded.push_back(std::move(rounded));
-    return plan_.rounded.back().get();
+    rounded_.push_back(keep(std::move(rounded)));
+    return rounded_.back();
   }
 
   const MxTables& mx_tables(const MxProducts& products) {
@@ -182,12 +191,11 @@ class Linker {
       if (item.loop() == nullptr) continue;
       const Loop& loop = *item.loop();
       if (loop.when == When::kIfExponents) {
-        auto search = std::make_shared<std::vector<Step>>();
-        add_body(loop.body, *search);
-        steps.push_back(search->front());
-        search->erase(search->begin());
-        steps.back().args.table = search.get();
-        plan_.if_exponents.push_back(std::move(search));
+        auto search = std::make_shared<IfExponents>();
+        add_body(loop.body, search->steps);
+        steps.push_back(search->steps.front());
+        search->steps.erase(search->steps.begin());
+        steps.back().args.context = keep(std::move(search));
         continue;
       }
       if (loop.images != nullptr) {
@@ -222,9 +230,8 @@ class Linker {
     step.count = step.args.axes[0].count;
     step.parallel = step.count > 1;
     step.split = step.parallel && is_split(loop.body);
-    step.args.table = &loop.images->pass;
+    step.args.context = keep(std::shared_ptr<const ImagePass>(loop.images, &loop.images->pass));
     step.run = image_pass(codelets_, program_.compute);
-    plan_.images.push_back(loop.images);
     return step;
   }
 
@@ -267,20 +274,13 @@ class Linker {
 
   // The rows of a group where its work array, and what undoes its prescale, lie.
   const StoredRows* rows_at(const StoredRows* rows, ArrayId work) {
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (rows_[i] == rows) return plan_.stored_rows[i].get();
-    }
+    if (const auto known = rows_.find(rows); known != rows_.end()) return known->second;
     const Array array = placed(program_, work);
     auto copy = std::make_shared<StoredRows>(*rows);
     copy->work = array.slot;
     copy->work_offset += array.offset;
-    if (copy->prescale_target != 0) {
-      copy->undo_slot = array.slot;
-      copy->undo_offset += array.offset * static_cast<std::int64_t>(real_bytes(program_.compute));
-    }
-    rows_.push_back(rows);
-    plan_.stored_rows.push_back(std::move(copy));
-    return plan_.stored_rows.back().get();
+    copy->undo_offset += array.offset * copy->real_bytes();
+    return rows_[rows] = keep(std::move(copy));
   }
 
   StagedPanel panel_at(const StagedEnd& end) const {
@@ -320,12 +320,12 @@ class Linker {
   void set_arithmetic(const auto&, const Pass&, Step&) {}
   void set_arithmetic(const RoundedScheme& scheme, const Pass& pass, Step& step) {
     const PassLoops loops = row_of(pass.codelet->kind).loops;
-    if (loops != PassLoops::kPanel && loops != PassLoops::kLine) step.args.rounded = rounded_pass(scheme, pass);
+    if (loops != PassLoops::kPanel && loops != PassLoops::kLine) step.args.context = rounded_pass(scheme, pass);
   }
 
   void set_run(const Compute& op, const Pass& pass, Step& step) {
     step.run = op.fused != nullptr ? op.fused->run : pass.codelet->run;
-    step.args.blocks = op.blocks;
+    if (op.blocks != nullptr) step.args.context = op.blocks;
   }
 
   // The step runs `outer` over slices; the pass as it is so far runs inside.
@@ -335,8 +335,7 @@ class Linker {
     kept->run = step.run;
     kept->args = step.args;
     step.run = outer;
-    step.args.table = kept.get();
-    plan_.staged.push_back(std::move(kept));
+    step.args.context = keep(std::move(kept));
   }
 
   void set_run(const StagedPass& op, const Pass& pass, Step& step) {
@@ -360,7 +359,7 @@ class Linker {
   }
 
   void set_run(const ConvertGroup& op, const Pass& pass, Step& step) {
-    step.args.table = rows_at(op.rows, op.rows->output ? pass.args.in.array : pass.args.out.array);
+    step.args.context = rows_at(op.rows, op.rows->output ? pass.args.in.array : pass.args.out.array);
     switch (op.work) {
       case ConvertGroup::Work::kDecode: step.run = &decode_stored_rows; break;
       case ConvertGroup::Work::kApplyExponents: step.run = &apply_exponents; break;
@@ -376,8 +375,7 @@ class Linker {
     auto stage = std::make_shared<RoundedStage>(*op.stage);
     stage->work = step.args.in;
     step.run = &round_between_passes;
-    step.args.table = stage.get();
-    plan_.rounded_stages.push_back(std::move(stage));
+    step.args.context = keep(std::move(stage));
   }
 
   void set_run(const Spectrum& op, const Pass& pass, Step& step) {
@@ -389,8 +387,7 @@ class Linker {
     chain->transform = op.transform;
     chain->rows_are_transforms = op.rows_are_transforms;
     step.run = op.multiplies ? &multiply_spectrum : &apply_to_spectrum;
-    step.args.table = chain.get();
-    plan_.chain_steps.push_back(std::move(chain));
+    step.args.context = keep(std::move(chain));
   }
 
   void set_run(const FindExponent&, const Pass&, Step& step) { step.run = &run_if_exponents; }
@@ -400,7 +397,7 @@ class Linker {
   void set_run(const MxProducts& op, const Pass& pass, Step& step) {
     const MxTables& tables = mx_tables(op);
     step.run = op.sums ? codelets_.mx_butterfly : codelets_.mx_multiply;
-    step.args.table = &tables.pass;
+    step.args.context = &tables.pass;
     mx_square_ += mx_square(tables.pass, program_.passes[pass.use].share, program_.mx_errors.block, tables.twiddle_error);
   }
 
@@ -418,8 +415,7 @@ class Linker {
     pass->finds_norms = op.finds_norms;
     if (!op.finds_norms) set_tables(*pass);
     step.run = scheme.slices() ? codelets_.slice_pass : codelets_.split_pass;
-    step.args.table = pass.get();
-    plan_.splits.push_back(std::move(pass));
+    step.args.context = keep(std::move(pass));
   }
 
   // ---- the plan
@@ -450,13 +446,19 @@ class Linker {
   void set_pair(const std::vector<const Pass*>& passes) {
     for (std::size_t i = 0; i < passes.size(); ++i) {
       const PassArgs& args = plan_.steps[i].args;
-      plan_.pair[i] = {passes[i]->codelet->direct, passes[i]->codelet->kind == PassKind::kPacked ? args.table : &args};
+      plan_.pair[i].run = passes[i]->codelet->direct;
+      if (passes[i]->codelet->kind == PassKind::kPacked) {
+        plan_.pair[i].table = args.table;
+      } else {
+        plan_.pair[i].context = &args;
+      }
     }
     const std::size_t packed = passes[0]->codelet->kind == PassKind::kPacked ? 0 : 1;
     const Operands& pairs = passes[1 - packed]->args;
     if (pairs.in.swap || pairs.out.swap || pairs.scale != 1.0) return;
     plan_.both = packed == 0 ? passes[packed]->codelet->untangled : passes[packed]->codelet->tangled;
-    plan_.pair_tables = {plan_.steps[packed].args.table, plan_.steps[1 - packed].args.table};
+    plan_.pair_tables.transform = plan_.steps[packed].args.table;
+    plan_.pair_tables.pairs = plan_.steps[1 - packed].args.table;
   }
 
   void set_mx_error() {
@@ -471,7 +473,8 @@ class Linker {
   const NodeTransform& transform_;
   const Scheme scheme_;
   double mx_square_ = 0;  // of the products so far
-  std::vector<const StoredRows*> rows_;  // of the program; plan_.stored_rows has them placed
+  std::map<const StoredRows*, const StoredRows*> rows_;  // of the program, and placed
+  std::vector<const RoundedPass*> rounded_;
   CompiledPlan plan_;
 };
 

@@ -61,7 +61,7 @@ class OnDevice {
   const unsigned process_;  // by fork_generation()
 };
 
-class CudaExecutable final : public Executable {
+class CudaExecutable final : public Executable, public ContextOf<CudaExecutable> {
  public:
   CudaExecutable(const Backend& of, const ulpfft::Program& program);
   const PlanFacts& facts() const override { return facts_; }

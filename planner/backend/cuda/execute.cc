@@ -131,7 +131,7 @@ int CudaExecutable::launch_counted(StreamHandle stream, void* in, void* out, voi
 namespace {
 
 int run_call(const DirectCall& call, void* in, void*, void* out, void*, void* workspace) {
-  return static_cast<const CudaExecutable*>(call.table)->execute(nullptr, in, out, workspace, nullptr);
+  return context_of<CudaExecutable>(call).execute(nullptr, in, out, workspace, nullptr);
 }
 
 int run_arrays_of(const Executable& executable, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts,
@@ -152,7 +152,7 @@ int run_on_stream(const Executable& executable, void* stream, void* in, void* ou
 Entries run(Executable& executable, const PlanNeeds&) {
   auto& plan = static_cast<CudaExecutable&>(executable);
   plan.prepare();
-  return {.call = {&run_call, &plan}, .arrays = &run_arrays_of, .counts = false, .on_stream = &run_on_stream};
+  return {.call = {.run = &run_call, .context = &plan}, .arrays = &run_arrays_of, .counts = false, .on_stream = &run_on_stream};
 }
 
 }  // namespace ulpfft::cuda

@@ -11,12 +11,13 @@
 #include <tuple>
 #include <utility>
 
+#include "codelets/contract/pass_rows.h"
 #include "codelets/contract/twiddle_form.h"
 #include "codelets/registry.h"
 #include "planner/convert/storage_by_name.h"
+#include "planner/backend/cpu/chain_step.h"
 #include "planner/backend/cpu/if_exponents.h"
-#include "planner/convert/staged_line.h"
-#include "planner/convert/staged_panel.h"
+#include "planner/convert/staged.h"
 #include "planner/convert/stored_rows.h"
 #include "planner/convert/rounded_stage.h"
 
@@ -25,38 +26,33 @@ namespace {
 
 constexpr std::size_t kMostLeaves = 3072, kMostWholes = 128, kMostDirects = 1024, kMostConversions = 192;
 
-constexpr std::array kKindNames = {"whole",    "whole_two", "first",  "twiddled", "columns",  "columns_twiddled", "twist",
-                                   "gather",   "scatter",   "pointwise", "convolve", "decode", "encode",        "untangle",
-                                   "tangle",   "from_reals", "to_reals", "half",   "mirror", "split_rows", "join_rows",
-                                   "move_reals", "pick",    "split_odds", "join_odds", "fold", "unfold", "split_pairs", "join_pairs", "packed", "real"};
 constexpr std::array kComputeNames = {"f32", "f64", "dd", "rounded_f32", "rounded_f64"};
-constexpr std::array<std::int64_t, 5> kComputeBytes = {4, 8, 16, 4, 8};
 
-// Step functions of the planner itself.
-const std::vector<std::pair<PassFn, std::string_view>>& host_steps() {
-  static const std::vector<std::pair<PassFn, std::string_view>> all{{&decode_stored_rows, "decode_stored_rows"},
-                                                                    {&encode_stored_rows, "encode_stored_rows"},
-                                                                    {&apply_exponents, "apply_exponents"},
-                                                                    {&choose_exponents, "choose_exponents"},
-                                                                    {&decode_first_pass, "decode_first_pass"},
-                                                                    {&find_prescale, "find_prescale"},
-                                                                    {&fit_kept, "fit_kept"},
-                                                                    {&encode_kept, "encode_kept"},
-                                                                    {&decode_columns, "decode_columns"},
-                                                                    {&encode_columns, "encode_columns"},
-                                                                    {&decode_staged_rows, "decode_coded_rows"},
-                                                                    {&encode_staged_rows, "encode_coded_rows"},
-                                                                    {&encode_twist, "encode_twist"},
-                                                                    {&run_if_exponents, "look_ahead"},
-                                                                    {&round_between_passes, "round_stored_stage"},
-                                                                    {&multiply_spectrum, "multiply_spectrum"},
-                                                                    {&apply_to_spectrum, "apply_to_spectrum"}};
-  return all;
-}
+// A step function of the planner itself, and whether it has the context that it reads.
+struct HostStep {
+  PassFn run;
+  std::string_view name;
+  bool (*reads)(const PassArgs& args);
+};
+constexpr HostStep kHostSteps[] = {
+    {&decode_stored_rows, "decode_stored_rows", &has_context<StoredRows>},
+    {&encode_stored_rows, "encode_stored_rows", &has_context<StoredRows>},
+    {&apply_exponents, "apply_exponents", &has_context<StoredRows>}, {&choose_exponents, "choose_exponents", &has_context<StoredRows>},
+    {&decode_first_pass, "decode_first_pass", &has_context<StagedLine>},
+    {&find_prescale, "find_prescale", &has_context<StoredRows>},
+    {&fit_kept, "fit_kept", &has_context<StoredRows>}, {&encode_kept, "encode_kept", &has_context<StoredRows>},
+    {&decode_columns, "decode_columns", &has_context<StagedPanel>}, {&encode_columns, "encode_columns", &has_context<StagedPanel>},
+    {&decode_staged_rows, "decode_coded_rows", &has_context<StagedPanel>},
+    {&encode_staged_rows, "encode_coded_rows", &has_context<StagedPanel>},
+    {&encode_twist, "encode_twist", &has_context<StagedPanel>},
+    {&run_if_exponents, "look_ahead", &has_context<IfExponents>},
+    {&round_between_passes, "round_stored_stage", &has_context<RoundedStage>},
+    {&multiply_spectrum, "multiply_spectrum", &has_context<ChainStep>},
+    {&apply_to_spectrum, "apply_to_spectrum", &has_context<ChainStep>}};
 
 std::string label_of(const CodeletInfo& codelet) {
   std::string label = kComputeNames[static_cast<std::size_t>(codelet.compute)];
-  (label += ' ') += kKindNames[static_cast<std::size_t>(codelet.kind)];
+  (label += ' ') += row_of(codelet.kind).name;
   (label += ' ') += codelet.body->name;
   if (codelet.second != nullptr) (label += '+') += codelet.second->name;
   if (*codelet.in != '\0') (label += " from ") += codelet.in;
@@ -66,8 +62,7 @@ std::string label_of(const CodeletInfo& codelet) {
 
 // Bytes of a code of a format that passes convert; of block formats, of an element.
 std::int64_t code_unit(const char* format) {
-  const Storage storage = find_storage_of(format, "format");
-  return storage.element->bits / 8;
+  return find_storage_of(format, "format").element->bits / 8;
 }
 
 std::string name_of(const Storage& storage) {
@@ -83,12 +78,15 @@ Recorder*& current() {
   return recorder;
 }
 
-std::uintptr_t address_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
-
+// Null: the context is of another type.
 template <typename T>
-std::span<const T> span_of(const std::vector<T>& values) {
-  return {values.data(), values.size()};
+T* known_as(const Context& context) {
+  PassArgs args;
+  args.context = &context;
+  return has_context<T>(args) ? &const_cast<T&>(context_of<T>(args)) : nullptr;
 }
+
+std::uintptr_t address_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
 }  // namespace
 
@@ -116,9 +114,9 @@ void KnownTables::add(const MxTables& tables) {
                                    std::int64_t{pass.ones}, pass.row, pass.period}) {
     digest.add(static_cast<std::uint64_t>(value));
   }
-  digest.add_values(span_of(tables.twiddles));
-  digest.add_values(span_of(tables.exponents));
-  digest.add_values(span_of(tables.points));
+  digest.add_values(std::span(tables.twiddles));
+  digest.add_values(std::span(tables.exponents));
+  digest.add_values(std::span(tables.points));
   const auto begin = address_of(&pass);
   ranges_[begin] = {begin + sizeof pass, digest.value()};
 }
@@ -144,7 +142,9 @@ void KnownTables::add(const CompiledPlan& plan) {
   for (const auto& table : plan.tables) add(*table);
   for (const auto& rows : plan.rows) add(rows->data(), rows->size() * sizeof(std::uint32_t));
   for (const auto& tables : plan.mx) add(*tables);
-  for (const auto& pass : plan.splits) add(*pass);
+  for (const auto& context : plan.contexts) {
+    if (const auto* const pass = known_as<SplitPass>(*context)) add(*pass);
+  }
   if (plan.with_exponents != nullptr) add(*plan.with_exponents);
 }
 
@@ -188,38 +188,28 @@ struct Recorder::Functions {
     return 0;
   }
 
-  // Lists of them, by index.
-  template <std::size_t... Index>
-  static auto make_passes(std::index_sequence<Index...>) {
-    return std::array<PassFn, sizeof...(Index)>{&pass<Index>...};
-  }
-  template <std::size_t... Index>
-  static auto make_wholes(std::index_sequence<Index...>) {
-    return std::array<WholeFn, sizeof...(Index)>{&whole<Index>...};
-  }
-  template <std::size_t... Index>
-  static auto make_directs(std::index_sequence<Index...>) {
-    return std::array<DirectCall::Run, sizeof...(Index)>{&direct<Index>...};
-  }
-  template <std::size_t... Index>
-  static auto make_conversions(std::index_sequence<Index...>) {
-    return std::array<std::pair<DecodeFn, EncodeFn>, sizeof...(Index)>{
-        std::pair<DecodeFn, EncodeFn>{&decode<Index>, &encode<Index>}...};
+  // Lists of them, by index. make<Index>() returns one.
+  template <std::size_t kMost, typename Make>
+  static auto list(const Make& make) {
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      return std::array<decltype(make.template operator()<0>()), kMost>{make.template operator()<Index>()...};
+    }(std::make_index_sequence<kMost>());
   }
   static const auto& passes() {
-    static const auto all = make_passes(std::make_index_sequence<kMostLeaves>());
+    static const auto all = list<kMostLeaves>([]<std::size_t Index>() -> PassFn { return &pass<Index>; });
     return all;
   }
   static const auto& wholes() {
-    static const auto all = make_wholes(std::make_index_sequence<kMostWholes>());
+    static const auto all = list<kMostWholes>([]<std::size_t Index>() -> WholeFn { return &whole<Index>; });
     return all;
   }
   static const auto& directs() {
-    static const auto all = make_directs(std::make_index_sequence<kMostDirects>());
+    static const auto all = list<kMostDirects>([]<std::size_t Index>() -> DirectCall::Run { return &direct<Index>; });
     return all;
   }
   static const auto& conversions() {
-    static const auto all = make_conversions(std::make_index_sequence<kMostConversions>());
+    static const auto all =
+        list<kMostConversions>([]<std::size_t Index>() { return std::pair<DecodeFn, EncodeFn>(&decode<Index>, &encode<Index>); });
     return all;
   }
 };
@@ -228,7 +218,7 @@ Leaf Recorder::leaf_of(const CodeletInfo& codelet) const {
   Leaf leaf;
   leaf.label = label_of(codelet);
   leaf.kind = codelet.kind;
-  leaf.real = leaf.in_unit = leaf.out_unit = kComputeBytes[static_cast<std::size_t>(codelet.compute)];
+  leaf.real = leaf.in_unit = leaf.out_unit = static_cast<std::int64_t>(real_bytes(codelet.compute));
   const std::int64_t other = leaf.real == 4 ? 8 : 4;
   if (codelet.kind == PassKind::kDecode) leaf.in_unit = other;
   if (codelet.kind == PassKind::kEncode) leaf.out_unit = other;
@@ -269,7 +259,8 @@ void Recorder::add_conversions(std::span<const ConversionEntry> from) {
 }
 
 void Recorder::add_wide(const FormatInfo& format, bool is_f64) {
-  std::tie(wide_decoders_[decode_wide(format, is_f64)], wide_encoders_[encode_wide(format, is_f64)]) =
+  const Codec codec = wide_codec({.element = &format}, is_f64);
+  std::tie(wide_decoders_[codec.decode], wide_encoders_[codec.encode]) =
       Functions::conversions().at(conversions_.size());
   conversions_.push_back({format.name, is_f64 ? 8 : 4});
 }
@@ -299,9 +290,9 @@ Recorder::Recorder(const CodeletTable& real) : table_(real) {
     leaf.label += " of ref";
     if (!of_reference_.contains(codelet.run)) of_reference_[codelet.run] = add_leaf(std::move(leaf));
   }
-  for (const auto& [run, name] : host_steps()) {
-    index_[run] = leaves_.size();
-    leaves_.push_back({.label = std::string(name), .is_host = true});
+  for (const HostStep& step : kHostSteps) {
+    index_[step.run] = leaves_.size();
+    leaves_.push_back({.label = std::string(step.name), .is_host = true, .reads = step.reads});
   }
   table_.codelets = codelets_;
   table_.fused = fused_;
@@ -324,10 +315,13 @@ void replace_by(const std::unordered_map<Function, Function>& known, Function& r
 
 // They were made by the plan, and not constant while they were.
 void Recorder::replace_in_closures(const CompiledPlan& plan) const {
-  for (const auto& staged : plan.staged) replace_by(of_reference_, const_cast<Staged&>(*staged).run);
-  for (const auto& rows : plan.stored_rows) {
-    replace_by(wide_decoders_, const_cast<StoredRows&>(*rows).decode);
-    replace_by(wide_encoders_, const_cast<StoredRows&>(*rows).encode);
+  for (const auto& context : plan.contexts) {
+    if (auto* const panel = known_as<StagedPanel>(*context)) replace_by(of_reference_, panel->run);
+    if (auto* const line = known_as<StagedLine>(*context)) replace_by(of_reference_, line->run);
+    if (auto* const rows = known_as<StoredRows>(*context)) {
+      replace_by(wide_decoders_, rows->decode);
+      replace_by(wide_encoders_, rows->encode);
+    }
   }
 }
 
@@ -448,8 +442,8 @@ void Recorder::write_extras(Lines& lines, const Places& places, const Leaf& leaf
     for (const std::int64_t value : {t.rows, t.block, t.block_stride, t.split, t.begin, std::min(t.end, t.rows)})
       lines.number("twist", value);
   }
-  if (args.blocks != nullptr) {
-    const BlockRows& blocks = *args.blocks;
+  if (has_context<BlockRows>(args)) {
+    const auto& blocks = context_of<BlockRows>(args);
     lines.word(name_of(blocks.storage));
     const void* const scales = buffers.slot[static_cast<int>(blocks.scales)].re;
     write_place(lines, places, "scales", address_of(scales) + static_cast<std::uintptr_t>(blocks.scale_offset));
@@ -458,11 +452,13 @@ void Recorder::write_extras(Lines& lines, const Places& places, const Leaf& leaf
     }
   }
   if (args.scale != 1.0) lines.bits("scale", args.scale);
-  if (args.rounded == nullptr) return;
-  lines.word(args.rounded->scheme.element->name);
-  lines.flag("f32_sums", args.rounded->scheme.f32_sums);
-  lines.flag("rounds_input", args.rounded->rounds_input);
-  write_table(lines, places, "constants", args.rounded->constants, 0);
+  const PassArgs& inner = has_context<StagedLine>(args) ? context_of<StagedLine>(args).args : args;
+  if (!has_context<RoundedPass>(inner)) return;
+  const auto& rounded = context_of<RoundedPass>(inner);
+  lines.word(rounded.scheme.element->name);
+  lines.flag("f32_sums", rounded.scheme.f32_sums);
+  lines.flag("rounds_input", rounded.rounds_input);
+  write_table(lines, places, "constants", rounded.constants, 0);
 }
 
 void Recorder::write_pass(Lines& lines, const Places& places, const Leaf& leaf, const PassArgs& args, const Buffers& buffers,
@@ -475,7 +471,9 @@ void Recorder::write_pass(Lines& lines, const Places& places, const Leaf& leaf, 
   write_axes(lines, leaf, args, first, count);
   if (args.number_stride != 0 && &places == &slot_places()) lines.number("per_number", args.number_stride);
   const std::int64_t number = args.number_stride != 0 ? buffers.number * args.number_stride * leaf.real : 0;
-  if (!leaf.is_host) write_table(lines, places, "table", args.table, number);
+  // Some passes have all that they read in their context.
+  const bool has_all = has_context<MxPass>(args) || has_context<SplitPass>(args) || has_context<ImagePass>(args);
+  if (!leaf.is_host) write_table(lines, places, "table", has_all ? args.context : args.table, number);
   write_table(lines, places, "paths", args.paths, 0);
   write_table(lines, places, "rows", args.rows, listed ? first * static_cast<std::int64_t>(sizeof *args.rows) : 0);
   if (args.rows != nullptr) lines.unless(0, "row_stride", args.row_stride);
@@ -593,8 +591,10 @@ void Recorder::print_step(const Step& step, Lines& lines) {
     lines.number("+=", step.increment[s]);
   }
   if (step.run == nullptr) return lines.end();
-  if (known == index_.end()) throw std::logic_error("a step function that this test does not know: name it in host_steps()");
-  write_pass(lines, slot_places(), leaves_[known->second], step.args, slot_buffers(), 0, step.count);
+  if (known == index_.end()) throw std::logic_error("a step function that this test does not know: name it in kHostSteps");
+  const Leaf& leaf = leaves_[known->second];
+  if (leaf.is_host && !leaf.reads(step.args)) throw std::logic_error("a step whose context is none of its function: " + leaf.label);
+  write_pass(lines, slot_places(), leaf, step.args, slot_buffers(), 0, step.count);
 }
 
 }  // namespace ulpfft::test

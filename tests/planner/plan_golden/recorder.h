@@ -54,6 +54,7 @@ struct Leaf {
   std::string label;
   PassKind kind = PassKind::kWhole;
   bool is_host = false;  // a step function of the planner: units of its edges are its own
+  bool (*reads)(const PassArgs& args) = nullptr;  // of such a function: whether it finds the context that it reads
   bool counts_units = false;  // its positions are units of its own, which move no edge: of mx and split schemes
   std::int64_t real = 1;     // bytes
   std::int64_t in_unit = 1;  // bytes of a real, or of a code, of the edge

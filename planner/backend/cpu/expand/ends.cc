@@ -5,7 +5,7 @@
 
 #include "planner/backend/cpu/expand/fused.h"
 #include "planner/backend/cpu/expand/whole.h"
-#include "planner/convert/stored_columns.h"
+#include "planner/convert/side.h"
 #include "planner/facts/group_bytes.h"
 #include "planner/facts/node_facts.h"
 
@@ -87,13 +87,8 @@ StoredSide stored_side(const Scope& scope, const Node& node, bool output) {
 }
 
 std::shared_ptr<const NarrowRows> narrow_side(const Scope& scope, const StoredSide& side) {
-  const ConversionEntry& conversion =
-      scope.conversion_of(side.storage, side.format);
   auto array = std::make_shared<NarrowRows>();
-  array->storage = side.storage;
-  array->decode = conversion.decode;
-  array->encode = conversion.encode;
-  array->is_f64 = conversion.is_f64;
+  static_cast<Codec&>(*array) = scope.codec_of(side.storage, side.format);
   array->user = true;
   array->whole_rows = false;
   array->row_reals = side.row_reals;

@@ -320,14 +320,9 @@ int Scope::power_after(std::int64_t length) const {
   return 0;
 }
 
-const ConversionEntry& Scope::conversion_of(const Storage& storage, std::string_view name) const {
-  const std::string_view format = name.substr(0, name.find(':'));
-  const bool is_f64 = real_bytes(program.compute) == 8;
-  for (const CodeletTable* table : {&codelets, &registered_targets().back().table}) {
-    for (const ConversionEntry& entry : table->conversions) {
-      if (format == entry.format && entry.is_f64 == is_f64) return entry;
-    }
-  }
+Codec Scope::codec_of(const Storage& storage, std::string_view name) const {
+  const Codec codec = find_codec(codelets, storage, name, real_bytes(program.compute) == 8);
+  if (codec.decode != nullptr) return codec;
   throw PlanError(ULPFFT_UNSUPPORTED, "storage", "This build has no conversion of " + std::string(storage.element->name) + ".");
 }
 

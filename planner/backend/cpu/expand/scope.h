@@ -134,7 +134,7 @@ struct Scope {
 
   // The power of two that a reader multiplies by, where a recipe says "|" after `length` of the transform_points() (intermediate.h).
   int power_after(std::int64_t length) const;
-  const ConversionEntry& conversion_of(const Storage& storage, std::string_view name) const;
+  Codec codec_of(const Storage& storage, std::string_view name) const;
   Loop loop_of(std::int64_t count, const Moves& moves) const;
   // What a loop around passes between two arrays moves, an array that is read and written once. `blocks`: of the first one, or null.
   Moves moves_of(ArrayId in, ArrayId out, const BlockRows* blocks, const LoopAround& loop) const;

@@ -3,7 +3,7 @@
 //
 // A side in the type of the arithmetic is the array of the caller. Any other side is an array of the workspace, where a group of transforms
 // is decoded before the passes or encoded after them, with two exceptions (group_bytes.h). The first sweep of four decodes the pairs of one
-// long line of real numbers panel by panel (staged_panel.h). Lines of several dimensions are decoded as they are transformed, so that no
+// long line of real numbers panel by panel (staged.h). Lines of several dimensions are decoded as they are transformed, so that no
 // array of the workspace holds all of them beside the caller's spectrum. If both sides are converted, they are one array of the workspace:
 // rows of real numbers begin where the rows of their spectrum begin. In a chain both sides are real, and an array of the workspace has room
 // for the spectrum between them.

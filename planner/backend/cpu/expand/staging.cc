@@ -20,11 +20,7 @@ void add_stage(Scope& scope, const PassSpec& pass, std::int64_t length, std::int
     scope.refuse("Behind '/' a pass works on " + std::to_string(block) + " points, which blocks of '" + pass.format + "' do not divide");
   }
   auto stage = std::make_shared<RoundedStage>(std::move(layout));
-  const ConversionEntry& conversion = scope.conversion_of(storage, pass.format);
-  stage->storage = storage;
-  stage->decode = conversion.decode;
-  stage->encode = conversion.encode;
-  stage->is_f64 = conversion.is_f64;
+  static_cast<Codec&>(*stage) = scope.codec_of(storage, pass.format);
   stage->to_zero = largest_to_zero(*storage.element);
   stage->points = block;
   stage->exponent = scope.power_after(place.transformed * length);
@@ -43,11 +39,7 @@ void add_stage(Scope& scope, const PassSpec& pass, std::int64_t length, std::int
 
 Area narrow_matrix(Scope& scope, const std::string& name, std::int64_t rows, std::int64_t points, bool whole_rows) {
   auto matrix = std::make_shared<NarrowRows>();
-  matrix->storage = intermediate_storage(name);
-  const ConversionEntry& conversion = scope.conversion_of(matrix->storage, name);
-  matrix->decode = conversion.decode;
-  matrix->encode = conversion.encode;
-  matrix->is_f64 = conversion.is_f64;
+  static_cast<Codec&>(*matrix) = scope.codec_of(intermediate_storage(name), name);
   matrix->to_zero = largest_to_zero(*matrix->storage.element);
   matrix->row_reals = 2 * points;
   matrix->row_bytes = code_bytes(matrix->storage, matrix->row_reals);

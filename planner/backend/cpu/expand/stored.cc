@@ -121,7 +121,7 @@ void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const st
 static const BlockRows* add_block_rows(Scope& scope, const StoredSide& side, const StoredGroup& group) {
   auto rows = std::make_shared<BlockRows>();
   rows->storage = side.storage;
-  rows->decode = scope.conversion_of(side.storage, side.format).decode;
+  rows->decode = scope.codec_of(side.storage, side.format).decode;
   rows->row_bytes = side.outer_bytes;
   rows->row_scale_bytes = side.scale_bytes;
   rows->shift = std::countr_zero(static_cast<std::uint32_t>(rows->storage.length));
@@ -135,16 +135,8 @@ static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredS
   const std::vector<Dimension>& dims = scope.problem.dims;
   const Dimension& last = dims.back();
   auto rows = std::make_shared<StoredRows>();
-  rows->is_f64 = real_bytes(scope.program.compute) == 8;
-  rows->storage = side.storage;
-  if (side.wide) {
-    rows->decode = decode_wide(*side.storage.element, rows->is_f64);
-    rows->encode = encode_wide(*side.storage.element, rows->is_f64);
-  } else {
-    const ConversionEntry& conversion = scope.conversion_of(side.storage, side.format);
-    rows->decode = conversion.decode;
-    rows->encode = conversion.encode;
-  }
+  static_cast<Codec&>(*rows) = side.wide ? wide_codec(side.storage, real_bytes(scope.program.compute) == 8)
+                                         : scope.codec_of(side.storage, side.format);
   rows->prescale_target = scope.program.prescale_target;
   rows->undo_offset = group.undo.offset * static_cast<std::int64_t>(real_bytes(scope.program.compute));
   const FormatInfo* const element = scope.scheme.element;
@@ -153,11 +145,12 @@ static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredS
   rows->output = side.output;
   rows->split = side.split;
   rows->work_offset = group.work.offset;
+  const NarrowPlace row_bytes{side.outer_bytes, side.scale_bytes};
   const auto add_loop = [&](std::int64_t count, std::int64_t step) {
     if (count == 1) return;
-    const StoredRows::Loop loop{count, step * side.outer_bytes, step * side.scale_bytes};
-    if (!rows->loops.empty() && rows->loops.back().codes == count * loop.codes && rows->loops.back().scales == count * loop.scales) {
-      rows->loops.back() = {rows->loops.back().count * count, loop.codes, loop.scales};
+    const StoredRows::Loop loop{count, row_bytes * step};
+    if (!rows->loops.empty() && rows->loops.back().step == loop.step * count) {
+      rows->loops.back() = {rows->loops.back().count * count, loop.step};
     } else {
       rows->loops.push_back(loop);
     }
@@ -179,8 +172,7 @@ static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredS
   rows->transform_points = group.lines > 0 ? group.lines * row : stored_points(scope.problem, side.output);
   const std::int64_t first =
       group.first * side.stride(group.loop) + (group.lines > 0 ? group.first_line * side.stride(dims[group.along]) : 0);
-  rows->code_offset = first * side.outer_bytes;
-  rows->scale_offset = first * side.scale_bytes;
+  rows->origin = row_bytes * first;
   rows->exponent_offset = group.first;
   rows->piece_points = rows->row_points;
   const std::int64_t aligned = run_alignment(side.storage);
