@@ -70,9 +70,6 @@ void complete(Problem& problem, bool is_judged) {
   require_storage(problem.storage_in, "storage_in");
   require_storage(problem.storage_out, "storage_out");
   if (!problem.intermediate.empty()) require_intermediate(problem.intermediate);
-  if (problem.output_kind == OutputKind::kPower) {
-    throw PlanError(ULPFFT_UNSUPPORTED, "output", "No plan of this version stores the power of a spectrum: leave out 'output=power'.");
-  }
   if (const Scheme scheme = scheme_named(scheme_of(problem)); !problem.chain.empty() && scheme.family->no_chains != nullptr) {
     const std::string possible = is_real_chain(problem) ? "Chains of real numbers are computed in f32 or f64"
                                                         : "Chains are computed in f32, f64 or a split scheme";

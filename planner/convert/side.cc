@@ -27,7 +27,8 @@ Side side_of(const Problem& problem, bool output) {
   side.format = side.storage.scale == nullptr ? side.storage.element->name : format_named(name);
   side.wide = is_wide(name);
   side.rows = side.storage.scale != nullptr || (is_packed(*side.storage.element) && !side.wide);
-  side.by_groups = !side.wide || problem.prescale_kind != PrescaleKind::kNone;
+  side.power = output && problem.output_kind == OutputKind::kPower;
+  side.by_groups = !side.wide || side.power || problem.prescale_kind != PrescaleKind::kNone;
   side.real = holds_reals(problem, output);
   side.half = holds_half(problem, output);
   side.split = problem.layout == ArrayLayout::kSplit && !side.real;

@@ -72,11 +72,11 @@ RowAddress first_row(const StoredRows& rows, const Buffers& buffers, int part) {
 ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int part, std::int64_t begin) {
   ConversionArgs args;
   args.storage = &rows.storage;
-  const std::int64_t part_reals = rows.split ? 1 : rows.element_reals;
+  const std::int64_t part_reals = rows.part_reals();
   if (rows.split || rows.code_stride != 1) {
     args.group = part_reals;
     args.code_group_stride = args.group * rows.code_stride;
-    args.real_group_stride = rows.element_reals;
+    args.real_group_stride = rows.power != nullptr ? 1 : rows.element_reals;
   }
   const std::int64_t reals = begin * part_reals;
   const RowAddress row = first_row(rows, buffers, part);
@@ -106,7 +106,7 @@ void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t fir
     args.storage = &rows.storage;
     args.rounding = rows.rounding;
     args.rows = count;
-    args.count = rows.element_reals * rows.row_points;
+    args.count = rows.part_reals() * rows.row_points;
     args.real_row_stride = rows.row_step;
     args.code_row_bytes = loop.codes;
     args.scale_row_bytes = loop.scales;
@@ -121,7 +121,7 @@ void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t fir
     return;
   }
   const int parts = rows.split ? 2 : 1;
-  const std::int64_t part_reals = rows.split ? 1 : rows.element_reals;  // of an element
+  const std::int64_t part_reals = rows.part_reals();
   const Slot codes = rows.output ? Slot::kOut : Slot::kIn;
   const Slot scales = rows.output ? Slot::kOutScales : Slot::kInScales;
   const std::int64_t real = rows.is_f64 ? 8 : 4;
@@ -133,7 +133,7 @@ void convert_rows(const PassArgs& pass, const Buffers& buffers, std::int64_t fir
   if (rows.split || rows.code_stride != 1) {
     args.group = part_reals;
     args.code_group_stride = part_reals * rows.code_stride;
-    args.real_group_stride = rows.element_reals;
+    args.real_group_stride = rows.power != nullptr ? 1 : rows.element_reals;
   }
   const std::int64_t unit = rows.storage.element->bits;
   const auto run = [&](std::int64_t row, std::int64_t count_rows, std::int64_t piece, std::int64_t points, std::int64_t code,
@@ -181,11 +181,23 @@ void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64
 
 void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const StoredRows& rows = rows_of(args);
-  if (rows.is_line && (writes_exponents(buffers) || rows.prescale_target != 0)) choose_exponents(args, buffers, first, count);
+  const bool chosen = writes_exponents(buffers) || rows.prescale_target != 0;
+  if (rows.is_line && chosen) choose_exponents(args, buffers, first, count);
   std::int64_t saturated = 0;
-  convert_rows(args, buffers, first, count,
-               [&](const ConversionArgs& conversion) { saturated += encode_rows(rows.encode, conversion, rows.is_f64 ? 8 : 4); });
+  convert_rows(args, buffers, first, count, [&](const ConversionArgs& conversion) {
+    saturated += rows.power != nullptr && !chosen ? encode_powers(rows, conversion) : encode_rows(rows.encode, conversion, rows.is_f64 ? 8 : 4);
+  });
   if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);
+}
+
+std::int64_t encode_powers(const StoredRows& rows, ConversionArgs args) {
+  const std::int64_t real = rows.is_f64 ? 8 : 4;
+  const bool stores = args.group == 0 && rows.storage.element->kind == FormatKind::kWide && rows.storage.element->bits == 8 * real;
+  for (std::int64_t r = 0; r < args.rows; ++r) {
+    char* const numbers = static_cast<char*>(args.reals) + r * args.real_row_stride * real;
+    rows.power(numbers, args.count, stores ? static_cast<char*>(args.codes) + r * args.code_row_bytes : numbers);
+  }
+  return stores ? 0 : encode_rows(rows.encode, args, static_cast<std::size_t>(real));
 }
 
 namespace {
@@ -203,18 +215,19 @@ void visit_across(const StoredRows& rows, const Buffers& buffers, std::int64_t f
   }
 }
 
-// Transform `t` of a group in the workspace, as `count` runs of `reals` reals, `step` apart.
+// Transform `t` of a group in the workspace, as `count` runs of `reals` reals, the last one perhaps of fewer, `step` apart.
 template <typename T>
 struct Runs {
   T* first;
-  std::int64_t count, reals, step;
+  std::int64_t count, reals, step, last;
 
+  std::int64_t reals_of(std::int64_t r) const { return r + 1 < count ? reals : last; }
   void multiply(int exponent) const {
-    for (std::int64_t r = 0; r < count; ++r) multiply_by_power(first + r * step, reals, exponent);
+    for (std::int64_t r = 0; r < count; ++r) multiply_by_power(first + r * step, reals_of(r), exponent);
   }
   T largest() const {
     T most = 0;
-    for (std::int64_t r = 0; r < count; ++r) most = std::max(most, largest_finite(first + r * step, reals));
+    for (std::int64_t r = 0; r < count; ++r) most = std::max(most, largest_finite(first + r * step, reals_of(r)));
     return most;
   }
 };
@@ -222,8 +235,19 @@ template <typename T>
 Runs<T> transform_at(const StoredRows& rows, const Buffers& buffers, std::int64_t t) {
   const std::int64_t count = rows.transform_points / rows.row_points, reals = rows.row_points * rows.element_reals;
   T* const first = reinterpret_cast<T*>(reals_at(rows, buffers, t * count, 0));
-  if (reals == rows.row_step) return {first, 1, count * reals, 0};
-  return {first, count, reals, rows.row_step};
+  if (reals == rows.row_step) return {first, 1, count * reals, 0, count * reals};
+  return {first, count, reals, rows.row_step, reals};
+}
+
+// The same transform as powers, which it becomes here: those of a piece of a row begin where its numbers began.
+template <typename T>
+Runs<T> powers_at(const StoredRows& rows, const Buffers& buffers, std::int64_t t) {
+  const std::int64_t count = rows.transform_points / rows.row_points;
+  T* const first = reinterpret_cast<T*>(reals_at(rows, buffers, t * count, 0));
+  const std::int64_t last = rows.row_points - (rows.pieces - 1) * rows.piece_points;
+  const Runs<T> powers{first, count * rows.pieces, rows.piece_points, rows.pieces > 1 ? 2 * rows.piece_points : rows.row_step, last};
+  for (std::int64_t r = 0; r < powers.count; ++r) rows.power(first + r * powers.step, powers.reals_of(r), first + r * powers.step);
+  return powers;
 }
 
 // The exponent that brings the largest magnitude of a transform to about the target; 0 where all are 0.
@@ -275,8 +299,8 @@ void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t
   }
   const bool wide = rows.storage.element->kind == FormatKind::kWide;
   const auto choose = [&]<typename T>(T, std::int64_t t) {
-    const Runs<T> transform = transform_at<T>(rows, buffers, t);
-    const int undo = prescaled ? *undo_of(rows, buffers, t) : 0;
+    const Runs<T> transform = rows.power != nullptr ? powers_at<T>(rows, buffers, t) : transform_at<T>(rows, buffers, t);
+    const int undo = prescaled ? *undo_of(rows, buffers, t) * (rows.power != nullptr ? 2 : 1) : 0;
     if (!writes) return transform.multiply(undo);
     const T largest = wide ? T(0) : transform.largest();
     const int exponent = fitting_exponent(rows.storage, &largest, 1).value_or(0);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "codelets/contract/conversion.h"
+#include "codelets/contract/power.h"
 #include "codelets/contract/step.h"
 
 namespace ulpfft {
@@ -25,6 +26,7 @@ struct StoredRows {
   Storage storage;
   DecodeFn decode = nullptr;
   EncodeFn encode = nullptr;
+  PowerFn power = nullptr;            // what is encoded is the power of the numbers in the workspace; null: these themselves
   Rounding rounding = Rounding::kNearestSaturate;
   bool output = false;
   bool split = false;
@@ -56,6 +58,9 @@ struct StoredRows {
   double prescale_target = 0;
   Slot undo_slot = Slot::kWork0;
   std::int64_t undo_offset = 0;       // bytes
+
+  // Of an element, in one part of the array.
+  std::int64_t part_reals() const { return split || power != nullptr ? 1 : element_reals; }
 };
 
 // Conversions of wide storage: f32 and f64 codes, for reals of either type (is_f64).
@@ -82,12 +87,14 @@ std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64
 // Over rows times pieces.
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
+// `args` as if the reals were powers; they are numbers of the workspace, and are lost.
+std::int64_t encode_powers(const StoredRows& rows, ConversionArgs args);
 // Over transforms: multiplies them by the power of two of the input's exponents, if there are any; or by that of the prescale, whatever
 // these are.
 void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 // Over transforms, if the output wants exponents: chooses the least that lets the transform fit the format (of element formats; of block
 // formats the least from 0 on; of wide ones none), and divides by it. What is not finite is left out of the choice. Undoes a prescale, in
-// the exponents where they are wanted.
+// the exponents where they are wanted. Of powers the numbers in the workspace become powers, whose exponent is chosen.
 void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 
 }  // namespace ulpfft

@@ -32,6 +32,7 @@ Problem seen_by_passes(const Problem& problem) {
   const std::string scheme = working_storage(scheme_of(problem));
   if (!wide_in) seen.storage_in = scheme;
   if (!wide_out) seen.storage_out = scheme;
+  seen.output_kind = OutputKind::kSpectrum;
   Problem dense = seen;
   set_dense_strides(dense);
   const auto settle = [&](std::vector<Dimension>& dims, const std::vector<Dimension>& from) {
@@ -102,7 +103,7 @@ constexpr double kStreamPlanes = 24 << 20;
 bool streams(const Node& node, const Problem& line, const Side& out, bool planes, const StreamsFrom& from) {
   // Numbers of a narrow output are encoded while they are in the caches. The encoder of a batch stores codes past the caches, and the
   // sweeps of four encode their own output.
-  if (!out.wide && node.kind != Node::Kind::kDit && (planes || node.kind != Node::Kind::kFour)) return false;
+  if ((!out.wide || out.power) && node.kind != Node::Kind::kDit && (planes || node.kind != Node::Kind::kFour)) return false;
   switch (node.kind) {
     case Node::Kind::kDit: {
       if (batch_count(line) == 1 || line.layout != ArrayLayout::kInterleaved) return false;
@@ -272,6 +273,7 @@ static Problem line_of_reals(const Problem& problem, std::size_t d) {
     line.batch.assign(loops.rbegin(), loops.rend());
     line.layout = ArrayLayout::kInterleaved;
     line.prescale_kind = PrescaleKind::kNone;
+    line.output_kind = OutputKind::kSpectrum;
   }
   line.storage_in = line.storage_out = working;
   line.placement = Placement::kInPlace;
@@ -437,7 +439,7 @@ class Proposals {
   // Each node is proposed twice: with as many conversions in its passes as possible, and converted apart.
   void add_complex(Node& node, std::string_view strategy) {
     if (may_stream_ && streams(node, line_, sides_.out, planes_, planning_.streams_from())) node.stream = true;
-    const bool narrow_in = !sides_.in.wide, narrow_out = !sides_.out.wide;
+    const bool narrow_in = !sides_.in.wide, narrow_out = !sides_.out.wide && !sides_.out.power;
     if (!planes_ && (narrow_in || narrow_out) && !planning_.predicted_codelets().fused.empty()) {
       for (Variant& variant : end_variants(node, narrow_in, narrow_out)) {
         if (may_stream_ && streams(variant.node, line_, sides_.out, planes_, planning_.streams_from())) variant.node.stream = true;

@@ -35,9 +35,8 @@ static bool takes_tiles(const Scope& scope, const Node& node, const StoredSide& 
       in_one_call(scope, node, in, out))
     return false;
   // A row with one scale is encoded as one.
-  const bool prescaled = scope.program.prescale_target != 0;
-  return (in.direct() || !in.wide || prescaled) &&
-         (out.direct() || ((!out.wide || prescaled) && run_alignment(out.storage) != 0)) && !(in.direct() && out.direct());
+  return (in.direct() || in.by_groups) && (out.direct() || (out.by_groups && !out.power && run_alignment(out.storage) != 0)) &&
+         !(in.direct() && out.direct());
 }
 
 static std::int64_t group_size(const Scope& scope, std::int64_t transforms, bool one_call) {
@@ -61,7 +60,7 @@ static bool sweeps_take(const Scope& scope, const Node& node, const Side& side) 
   if (scope.problem.dims.size() != 1 || node.kind != Node::Kind::kFour || node.children.size() != 2 || node.panel < 1 || node.n < 2 ||
       node.m < 2)
     return false;
-  if (side.wide || side.split || !runs_on_columns(node.children[0]) || (side.output && !runs_on_columns(node.children[1]))) return false;
+  if (side.wide || side.power || side.split || !runs_on_columns(node.children[0]) || (side.output && !runs_on_columns(node.children[1]))) return false;
   const Dimension& d = scope.problem.dims[0];
   if (side.stride(d) != 1) return false;
   const std::int64_t numbers = side.real ? 2 : 1;  // of the array, in a number of the node
@@ -76,9 +75,9 @@ static bool sweeps_take(const Scope& scope, const Node& node, const Side& side) 
 
 StoredSide stored_side(const Scope& scope, const Node& node, bool output) {
   StoredSide side{scope.sides[output]};
-  if (scope.program.prescale_target == 0 && side.format == scope.working) side.how = Converted::kNone;
+  if (!side.by_groups && side.format == scope.working) side.how = Converted::kNone;
   side.array = output ? ArrayId::kOut : ArrayId::kIn;
-  side.unit = !side.wide || scope.program.prescale_target != 0 ? side.outer_bytes : side.element_reals();
+  side.unit = side.by_groups ? side.outer_bytes : side.element_reals();
   if (scope.back.empty() && scope.program.prescale_target == 0 && sweeps_take(scope, node, side)) {
     side.how = Converted::kStaged;
     side.narrow = narrow_side(scope, side);

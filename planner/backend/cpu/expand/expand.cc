@@ -75,7 +75,7 @@ Program expand(const Lowering& given) {
   scope.grown = scope.sides.in.real ? 2 : 1;
   expand_dimensions(scope, nodes);
   // The output array can be the work array only where it is the only one.
-  scope.program.work_may_be_out = scope.program.work_may_be_out && !is_chain && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
+  scope.program.work_may_be_out = scope.program.work_may_be_out && !is_chain && !scope.sides.by_groups() && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
                           scope.sides.in.format == scope.working && scope.sides.out.format == scope.working &&
                           scope.problem.placement == Placement::kOutOfPlace && scope.problem.layout == ArrayLayout::kInterleaved;
   return std::move(scope.program);
@@ -214,7 +214,7 @@ static void expand_dimensions(Scope& scope, const std::vector<const Node*>& node
   const bool converted = scope.sides.by_groups();
   const bool prescaled = scope.program.prescale_target != 0;
   // In L3 all dimensions of a wide copy, each in place, are faster: 1024x1024 f16 1.24 ms against 1.81. Beyond, 4096x4096: 50 against 33.
-  const bool planes = rank == 2 && scope.scheme.family->planes && !prescaled;
+  const bool planes = rank == 2 && scope.scheme.family->planes && !prescaled && !scope.sides.out.power;
   if ((between || (converted && nodes[0]->stream && scope.back.empty())) && planes && expand_planes(scope, nodes)) return;
   if (between)
     scope.refuse("A narrow array lies between two dimensions, the first of them cols of n or dit, of a problem without prescale");

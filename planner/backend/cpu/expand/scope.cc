@@ -235,7 +235,7 @@ bool Scope::rewrites(const Place& place) const {
 }
 
 bool Scope::holds_reals(ArrayId array) const {
-  return (array == ArrayId::kIn || array == ArrayId::kOut) && sides[array == ArrayId::kOut].real;
+  return (array == ArrayId::kIn || array == ArrayId::kOut) && sides[array == ArrayId::kOut].real_in_passes();
 }
 
 bool Scope::interleaved(const LineEnd& end) const {

@@ -98,7 +98,7 @@ class Between {
       lines.dims[d] = stride;
       stride *= problem_.dims[d].length;
     }
-    lines.dims.back() = side.real ? 1 : 2;
+    lines.dims.back() = side.real_in_passes() ? 1 : 2;
     return lines;
   }
 
