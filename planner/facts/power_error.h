@@ -3,6 +3,10 @@
 //
 // Of X + e the power is |X|^2 + 2 Re(conj(X) e) + |e|^2. Where e is random and of relative rms s, the second term has the relative rms s,
 // because the mean of |X|^4 is twice the square of that of |X|^2, and the third has s^2. A factor 1 + b of all X counts twice.
+//
+// Roundings of the last sums are as large as the numbers that they round: their square counts three times in place of once, because re^4
+// has three times the square of the mean of re^2. Sums of one level before are half of two results each, and so on: 1 + 2 / 2^l times at
+// l levels before the end, which makes 4 times that of one level in all.
 #ifndef ULPFFT_PLANNER_FACTS_POWER_ERROR_H_
 #define ULPFFT_PLANNER_FACTS_POWER_ERROR_H_
 
@@ -18,9 +22,13 @@ namespace ulpfft {
 
 inline constexpr double kBiasOfPower = 2;
 
-// What the squared error of powers has beyond that of X: the third term, and three roundings of an arithmetic with this unit. The two
-// squares have three quarters of the mean square of their sum.
-inline double square_of_powers(double square, double u) { return square * square + 1.75 * kRmsOfUnit * kRmsOfUnit * u * u; }
+// What the squared error of powers has beyond that of X: the third term, the part of the roundings `rounded` of a transform of so many
+// points that follows its results, and three roundings of an arithmetic with this unit. The two squares have three quarters of the mean
+// square of their sum. Spectra of real numbers are untangled last, by more roundings than a level has: half as much again.
+inline double square_of_powers(double square, double rounded, double points, bool of_reals, double u) {
+  const double levels = std::max(1.0, std::log2(points)), last = (of_reals ? 6 : 4) * (1 - 1 / points) / levels;
+  return square * square + last * rounded + 1.75 * kRmsOfUnit * kRmsOfUnit * u * u;
+}
 
 // Of storing powers of this mean in rows of so many reals, measured with the slow codec on the same 2^12 numbers each time: within about
 // 2 % of the expectation, where hardly any are beyond the largest value.
