@@ -7,11 +7,12 @@
 
 namespace ulpfft {
 
-// `count` adjacent numbers become as many adjacent reals of their type, which may begin where the numbers do.
-using PowerFn = void (*)(const void* numbers, std::int64_t count, void* powers);
+// `count` adjacent numbers become as many adjacent reals of their type, which may begin where the numbers do. Those that are elsewhere may
+// go past the caches: fence afterwards.
+using PowerFn = void (*)(const void* numbers, std::int64_t count, void* powers, bool non_temporal);
 
 template <typename T>
-void powers_one_by_one(const void* numbers, std::int64_t count, void* powers) {
+void powers_one_by_one(const void* numbers, std::int64_t count, void* powers, bool) {
   const T* const from = static_cast<const T*>(numbers);
   T* const to = static_cast<T*>(powers);
   for (std::int64_t i = 0; i < count; ++i) {

@@ -163,7 +163,7 @@ template <typename T>
 void encode_chunks(const StagedPanel& c, const PassArgs& args, const Buffers& buffers) {
   const Edge& out = c.args.out;
   const std::int64_t all = c.args.axes[1].count;
-  const std::int64_t row = 2 * c.args.lanes;
+  const std::int64_t row = 2 * c.args.lanes, codes = c.array.codes(row);
   const NarrowPlace origin = c.origin + c.number * buffers.number;
   const bool scaled = c.array.user && buffers.narrow->writes_exponents;
   T* const tile = static_cast<T*>(buffers.slot[static_cast<int>(c.tile_slot)].re) + c.tile_offset;
@@ -179,8 +179,9 @@ void encode_chunks(const StagedPanel& c, const PassArgs& args, const Buffers& bu
     c.run(slice, buffers, 0, 1);
     for (std::int64_t j = 0; j < c.radix; ++j) {
       T* const reals = tile + j * c.chunk * row;
+      if (c.array.power != nullptr) c.array.power(reals, positions * codes, reals, false);
       if (c.looks) {
-        if (const auto exponent = fitting_exponent(c.array.storage, reals, positions * row)) {
+        if (const auto exponent = fitting_exponent(c.array.storage, reals, positions * codes)) {
           std::atomic_ref<std::int32_t> most(*exponent_of(buffers, true));
           std::int32_t known = most.load(std::memory_order_relaxed);
           while (known < *exponent && !most.compare_exchange_weak(known, *exponent, std::memory_order_relaxed)) {
@@ -188,10 +189,10 @@ void encode_chunks(const StagedPanel& c, const PassArgs& args, const Buffers& bu
         }
         continue;
       }
-      if (scaled) multiply_by_power(reals, positions * row, -*exponent_of(buffers, true));
+      if (scaled) multiply_by_power(reals, positions * codes, -*exponent_of(buffers, true));
       const NarrowPlace at = origin + c.step * a + c.point * j + (j >= out.wrap_point ? c.wrap : NarrowPlace());
       ConversionArgs rows = rows_at(c, buffers, at, c.step, positions);
-      set_reals(rows, c.array, reals, row, row);
+      set_reals(rows, c.array, reals, codes, codes);
       saturated += encode_rows(c, buffers, rows);
     }
   }

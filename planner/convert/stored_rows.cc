@@ -195,7 +195,7 @@ std::int64_t encode_powers(const StoredRows& rows, ConversionArgs args) {
   const bool stores = args.group == 0 && rows.storage.element->kind == FormatKind::kWide && rows.storage.element->bits == 8 * real;
   for (std::int64_t r = 0; r < args.rows; ++r) {
     char* const numbers = static_cast<char*>(args.reals) + r * args.real_row_stride * real;
-    rows.power(numbers, args.count, stores ? static_cast<char*>(args.codes) + r * args.code_row_bytes : numbers);
+    rows.power(numbers, args.count, stores ? static_cast<char*>(args.codes) + r * args.code_row_bytes : numbers, stores && args.non_temporal);
   }
   return stores ? 0 : encode_rows(rows.encode, args, static_cast<std::size_t>(real));
 }
@@ -246,7 +246,7 @@ Runs<T> powers_at(const StoredRows& rows, const Buffers& buffers, std::int64_t t
   T* const first = reinterpret_cast<T*>(reals_at(rows, buffers, t * count, 0));
   const std::int64_t last = rows.row_points - (rows.pieces - 1) * rows.piece_points;
   const Runs<T> powers{first, count * rows.pieces, rows.piece_points, rows.pieces > 1 ? 2 * rows.piece_points : rows.row_step, last};
-  for (std::int64_t r = 0; r < powers.count; ++r) rows.power(first + r * powers.step, powers.reals_of(r), first + r * powers.step);
+  for (std::int64_t r = 0; r < powers.count; ++r) rows.power(first + r * powers.step, powers.reals_of(r), first + r * powers.step, false);
   return powers;
 }
 

@@ -89,8 +89,8 @@ constexpr double kPanelRow = 128;
 std::int64_t least_panel(const Sides& line) {
   std::int64_t least = 1;
   for (const Side* side : {&line.in, &line.out}) {
-    if (side->wide) continue;
-    while (static_cast<double>(2 * least) * storage_bits(side->storage) < 8 * kPanelRow) least *= 2;
+    if (side->wide && !side->power) continue;
+    while (static_cast<double>(side->power ? least : 2 * least) * storage_bits(side->storage) < 8 * kPanelRow) least *= 2;
   }
   return least;
 }
@@ -103,7 +103,7 @@ constexpr double kStreamPlanes = 24 << 20;
 bool streams(const Node& node, const Problem& line, const Side& out, bool planes, const StreamsFrom& from) {
   // Numbers of a narrow output are encoded while they are in the caches. The encoder of a batch stores codes past the caches, and the
   // sweeps of four encode their own output.
-  if ((!out.wide || out.power) && node.kind != Node::Kind::kDit && (planes || node.kind != Node::Kind::kFour)) return false;
+  if (!out.wide && node.kind != Node::Kind::kDit && (planes || node.kind != Node::Kind::kFour)) return false;
   switch (node.kind) {
     case Node::Kind::kDit: {
       if (batch_count(line) == 1 || line.layout != ArrayLayout::kInterleaved) return false;

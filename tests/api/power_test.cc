@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <cstring>
 #include <iostream>
@@ -17,6 +18,7 @@
 #include "tests/support/signals.h"
 #include "tests/support/stored.h"
 #include "tests/support/targets.h"
+#include "ulpfft/ulpfft.hpp"
 
 namespace ulpfft::test {
 namespace {
@@ -384,6 +386,20 @@ TEST(Power, KeepsAnErrorLimit) {
     ASSERT_NE(plan, nullptr) << problem;
     EXPECT_LE(ulpfft_plan_error(plan.get()), problem.find("bf16") == std::string::npos ? 1e-5 : 0.01);
   }
+}
+
+// ---- C++
+
+TEST(Power, IsAnArrayOfRealsInCpp) {
+  Context context;
+  const std::vector<float> in{1, 0, -1, 0, 1, 0, -1, 0};
+  std::vector<float> out(5, -1);
+  const Plan plan = context.plan({.kind = Kind::kR2C, .lengths = {8}, .output = Output::kPower});
+  EXPECT_EQ(plan.problem(), "r2c 8 f32 output=power");
+  plan.execute(in, out);
+  EXPECT_EQ(out, (std::vector<float>{0, 0, 16, 0, 0}));
+  std::vector<std::complex<float>> numbers(5);
+  EXPECT_THROW(plan.execute(in, numbers), Error);
 }
 
 // ---- refusals

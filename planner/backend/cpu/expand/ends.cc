@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "codelets/registry.h"
 #include "planner/backend/cpu/expand/fused.h"
 #include "planner/backend/cpu/expand/whole.h"
 #include "planner/convert/stored_columns.h"
@@ -60,17 +61,18 @@ static bool sweeps_take(const Scope& scope, const Node& node, const Side& side) 
   if (scope.problem.dims.size() != 1 || node.kind != Node::Kind::kFour || node.children.size() != 2 || node.panel < 1 || node.n < 2 ||
       node.m < 2)
     return false;
-  if (side.wide || side.power || side.split || !runs_on_columns(node.children[0]) || (side.output && !runs_on_columns(node.children[1]))) return false;
+  if ((side.wide && !side.power) || (side.half && side.power) || side.split || !runs_on_columns(node.children[0]) || (side.output && !runs_on_columns(node.children[1]))) return false;
   const Dimension& d = scope.problem.dims[0];
   if (side.stride(d) != 1) return false;
-  const std::int64_t numbers = side.real ? 2 : 1;  // of the array, in a number of the node
+  const std::int64_t numbers = side.real_in_passes() ? 2 : 1;  // of the array, in a number of the node
   const std::int64_t first = scope.problem.centered ? d.length / 2 : 0;
   if (d.length % numbers != 0 || first % numbers != 0) return false;
   // Panels begin and end with bytes and blocks.
   const std::int64_t aligned = run_alignment(side.storage);
   const std::int64_t row = side.output ? node.n : node.m;
   const std::int64_t shift = first / numbers % row;
-  return aligned != 0 && 2 * row % aligned == 0 && 2 * std::min(node.panel, row) % aligned == 0 && 2 * shift % aligned == 0;
+  const std::int64_t codes = side.power ? 1 : 2;  // of a number of the node
+  return aligned != 0 && codes * row % aligned == 0 && codes * std::min(node.panel, row) % aligned == 0 && codes * shift % aligned == 0;
 }
 
 StoredSide stored_side(const Scope& scope, const Node& node, bool output) {
@@ -86,13 +88,17 @@ StoredSide stored_side(const Scope& scope, const Node& node, bool output) {
 }
 
 std::shared_ptr<const NarrowRows> narrow_side(const Scope& scope, const StoredSide& side) {
-  const ConversionEntry& conversion =
-      scope.conversion_of(side.storage, side.format);
   auto array = std::make_shared<NarrowRows>();
   array->storage = side.storage;
-  array->decode = conversion.decode;
-  array->encode = conversion.encode;
-  array->is_f64 = conversion.is_f64;
+  array->is_f64 = real_bytes(scope.program.compute) == 8;
+  if (side.wide) {
+    array->encode = encode_wide(*side.storage.element, array->is_f64);
+  } else {
+    const ConversionEntry& conversion = scope.conversion_of(side.storage, side.format);
+    array->decode = conversion.decode;
+    array->encode = conversion.encode;
+  }
+  if (side.power) array->power = powers_of(scope.codelets, !array->is_f64);
   array->user = true;
   array->whole_rows = false;
   array->row_reals = side.row_reals;
