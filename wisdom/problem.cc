@@ -344,7 +344,7 @@ void check_power(const Problem& problem) {
   if (!problem.chain.empty())
     unsupported("output", {"A chain goes back from the spectrum, whose power it does not hand out: leave out 'chain' or 'output=power'."});
   if (problem.placement == Placement::kInPlace) {
-    unsupported("output", {"In place the power of a spectrum would lie between numbers that are still to be read: transform out of place."});
+    unsupported("output", {"In place powers would lie among numbers that are still to be read: transform out of place."});
   }
   if (problem.layout == ArrayLayout::kSplit && problem.kind == Kind::kR2C)
     unsupported("layout", {"Real numbers and the power of their spectrum have no parts to split: leave out 'split'."});

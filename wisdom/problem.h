@@ -110,8 +110,8 @@ bool has_dense_strides(const Problem& problem);
 // strides (r2c, c2r: strides of real numbers that are not twice those of the spectrum, and rows of packed or block storage), unknown
 // enumerators, real kinds with schemes and options they lack, kinds of r2r that are not one per dimension, dct1 of length 1, a scale that is
 // zero or not finite, a prescale target that is not positive and finite, a chain with a prescale, rows of packed or block storage that are not
-// adjacent numbers, powers of what is no spectrum or in place, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads, a workspace below 0
-// that is not kOneTransform.
+// adjacent numbers, powers where there are none, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads, a
+// workspace below 0 that is not kOneTransform.
 void check(const Problem& problem);
 // All of this but for elements that coincide, whose search takes long for some strides.
 void check_but_for_coincidence(const Problem& problem);

@@ -33,7 +33,7 @@ struct Side {
   bool by_groups = false;          // narrow, prescaled or powers: read or written through the workspace, whatever its storage
   bool real = false;               // elements are real numbers
   bool power = false;              // they are the powers of the numbers of a spectrum
-  bool half = false;               // elements are, or are of, the n/2 + 1 first of the n of a spectrum of real numbers, along the last length
+  bool half = false;               // elements are n/2 + 1 along the last length, of a spectrum of n real numbers
   bool split = false;              // elements are complex numbers in two arrays
   std::int64_t row = 1;            // elements along the last length
   std::int64_t turn = 0;           // of a row: the element that has index 0

@@ -20,7 +20,8 @@ bool lies_across(const Side& side, const Dimension& last, const Dimension& loop)
 std::int64_t transforms_across(const Problem& problem, const Sides& sides, std::int64_t element) {
   const Dimension* inner = nullptr;
   for (const Dimension& d : problem.batch) inner = d.length > 1 ? &d : inner;
-  if (inner == nullptr || problem.layout != ArrayLayout::kInterleaved || !problem.chain.empty() || sides.in.real || sides.out.real) return 0;
+  if (inner == nullptr || problem.layout != ArrayLayout::kInterleaved || !problem.chain.empty()) return 0;
+  if (sides.in.real || sides.out.real) return 0;
   if (problem.prescale_kind != PrescaleKind::kNone) return 0;  // looks at whole transforms
   bool narrow = false;
   for (const Side* side : {&sides.in, &sides.out}) {

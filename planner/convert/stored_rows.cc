@@ -8,6 +8,7 @@
 #include <cstring>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "planner/convert/exponents.h"
 #include "planner/convert/padded_rows.h"
@@ -185,7 +186,8 @@ void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64
   if (rows.is_line && chosen) choose_exponents(args, buffers, first, count);
   std::int64_t saturated = 0;
   convert_rows(args, buffers, first, count, [&](const ConversionArgs& conversion) {
-    saturated += rows.power != nullptr && !chosen ? encode_powers(rows, conversion) : encode_rows(rows.encode, conversion, rows.is_f64 ? 8 : 4);
+    saturated += rows.power != nullptr && !chosen ? encode_powers(rows, conversion)
+                                                  : encode_rows(rows.encode, conversion, rows.is_f64 ? 8 : 4);
   });
   if (saturated != 0) std::atomic_ref(buffers.narrow->saturated).fetch_add(saturated, std::memory_order_relaxed);
 }
@@ -193,9 +195,13 @@ void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64
 std::int64_t encode_powers(const StoredRows& rows, ConversionArgs args) {
   const std::int64_t real = rows.is_f64 ? 8 : 4;
   const bool stores = args.group == 0 && rows.storage.element->kind == FormatKind::kWide && rows.storage.element->bits == 8 * real;
+  if (stores && args.real_row_stride == 2 * args.count && args.code_row_bytes == args.count * real) {  // one long row
+    args.count *= std::exchange(args.rows, 1);
+  }
   for (std::int64_t r = 0; r < args.rows; ++r) {
     char* const numbers = static_cast<char*>(args.reals) + r * args.real_row_stride * real;
-    rows.power(numbers, args.count, stores ? static_cast<char*>(args.codes) + r * args.code_row_bytes : numbers, stores && args.non_temporal);
+    char* const codes = static_cast<char*>(args.codes) + r * args.code_row_bytes;
+    rows.power(numbers, args.count, stores ? codes : numbers, stores && args.non_temporal);
   }
   return stores ? 0 : encode_rows(rows.encode, args, static_cast<std::size_t>(real));
 }

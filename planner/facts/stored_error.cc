@@ -178,8 +178,10 @@ double quantisation(const std::string& name, const Storage& storage, double rms,
 double output_quantisation(const Problem& problem, const Sides& sides, std::map<std::string, double>& blocks) {
   const double left = encoded_rms(problem, sides) * gain(problem);
   if (sides.out.power) {
-    const auto [known, is_new] = blocks.try_emplace(problem.storage_out + " powers " + std::to_string(left) + " " + std::to_string(sides.out.row_reals));
-    if (is_new) known->second = stored_powers_error(sides.out.storage, left * left, sides.out.row_reals);
+    const std::int64_t row = sides.out.row_reals;
+    const auto [known, is_new] =
+        blocks.try_emplace(problem.storage_out + " powers " + std::to_string(std::log2(left)) + " " + std::to_string(row));
+    if (is_new) known->second = stored_powers_error(sides.out.storage, left * left, row);
     return known->second;
   }
   const double rms = left / parts_of(sides.out);

@@ -129,7 +129,7 @@ bool check(const Kind& kind, const ulpfft_format& format, const Placed& placed, 
   const bool blocks = std::string(format.kind) == "block";
   const bool rows = blocks || format.bits % 8 != 0;
   const bool is_power = std::string(kind.options).find("power") != std::string::npos;
-  if (placed.split && kind.real_in && (kind.real_out || is_power) && kind.options != std::string(" chain=mul")) return true;  // real numbers have no parts
+  if (placed.split && (std::string(kind.word) == "r2r" || (is_power && kind.real_in))) return true;  // real numbers have no parts
   if (placed.in_place && is_power) return true;  // there is none
   const std::int64_t padded = placed.in_place && kind.real_in != kind.real_out ? 2 * (n / 2 + 1) : 0;
   const Array in(kind.real_in, kind.half_in, rows, n, kind.real_in ? padded : 0, placed.strided);

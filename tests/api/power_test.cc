@@ -60,7 +60,8 @@ struct Case {
     if (!power) return text;
     if (strided && lengths.size() == 1) {
       text += " out_strides=3";
-      if (batch > 1) text += " batch_strides=" + std::to_string(keeps_rows(in) ? 1 : lengths[0]) + "," + std::to_string(3 * stored_row() + 5);
+      const std::int64_t in_step = keeps_rows(in) ? 1 : lengths[0], out_step = 3 * stored_row() + 5;
+      if (batch > 1) text += " batch_strides=" + std::to_string(in_step) + "," + std::to_string(out_step);
     }
     return text + " output=power";
   }
@@ -92,7 +93,8 @@ Arrays input_of(const Case& one, std::uint64_t seed) {
   const std::int64_t row = one.lengths.back() * (one.real || one.split ? 1 : 2);
   for (int part = 0; part < (one.split ? 2 : 1); ++part) {
     Stored stored(one.in, one.rows(), row);
-    const auto reals = normal<double>(static_cast<std::size_t>(one.rows() * row), fitting_rms(one.in), seed + static_cast<std::uint64_t>(part));
+    const auto count = static_cast<std::size_t>(one.rows() * row);
+    const auto reals = normal<double>(count, fitting_rms(one.in), seed + static_cast<std::uint64_t>(part));
     if (one.in == "f32") stored.encode(std::vector<float>(reals.begin(), reals.end()));
     else stored.encode(reals);
     in.parts.push_back(std::move(stored));
@@ -341,6 +343,9 @@ TEST(Power, OfLongTransformsIsTheEncodedSquareOfTheSpectrum) {
       check(one, default_target(), false, four);
       check(one, default_target(), true, four);
       if (options.empty()) check(one, ref_target(), false, four);
+      one.split = true;
+      check(one, default_target(), false, four);
+      one.split = false;
       one.lengths = {40000};
       check(one, default_target(), out != "f32");
       one.real = true;

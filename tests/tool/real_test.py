@@ -126,7 +126,8 @@ def powers_are_squares_of_the_spectrum():
     shape = (3, 4, 10)
     write('reals.npy', shape, random_reals(shape), '<f8')
     write('numbers.npy', shape, random_numbers(shape), '<c16', fortran=True)
-    for words in (['reals.npy', '--real', '--axes', '1,2'], ['numbers.npy', '--axes', '2', '--inverse'], ['numbers.npy', '--axes', '0,2', '--centered']):
+    for words in (['reals.npy', '--real', '--axes', '1,2'], ['numbers.npy', '--axes', '2', '--inverse'],
+                  ['numbers.npy', '--axes', '0,2', '--centered']):
         name, words = words[0], words[1:] + ['--scale', 'ortho', '--quiet']
         good('transform', name, 'spectrum.npy', *words)
         good('transform', name, 'power.npy', '--power', *words)
@@ -313,6 +314,7 @@ def a_filter_multiplies_half_the_spectrum():
 
 run_cases('real', [
     cosine_and_sine_transforms_are_the_definition_and_invert, refuses_by_a_sentence, spectra_are_halves_of_complex_ones,
-    real_numbers_are_those_of_the_whole_spectrum, there_and_back_gives_the_file, powers_are_squares_of_the_spectrum, storage_converts_the_file,
+    real_numbers_are_those_of_the_whole_spectrum, there_and_back_gives_the_file,
+    powers_are_squares_of_the_spectrum, storage_converts_the_file,
     narrow_storages_are_within_their_steps, cosines_of_narrow_arrays_are_those_of_their_numbers, remembers_plans, plans_are_compared_and_judged, a_filter_multiplies_half_the_spectrum,
 ])

@@ -44,7 +44,7 @@ static std::int64_t group_size(const Scope& scope, std::int64_t transforms, bool
   if (scope.scheme.mixes_batches) return transforms;  // bits would depend on groups, and those on threads
   const std::int64_t points = transform_points(scope.problem);
   const std::int64_t scratch = one_call || !scope.back.empty() ? 0 : 1;  // beside the group
-  const std::int64_t whole = (scope.back.empty() ? kStoredGroupBytes : kChainGroupBytes) /
+  const std::int64_t whole = (scope.back.empty() ? group_bytes(scope.sides.out.power) : kChainGroupBytes) /
                              (2 * points * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
   std::int64_t group = std::min(std::max<std::int64_t>(1, whole - scratch), transforms);
   if (const std::int64_t most = most_across(scope); most > group) {
@@ -61,7 +61,8 @@ static bool sweeps_take(const Scope& scope, const Node& node, const Side& side) 
   if (scope.problem.dims.size() != 1 || node.kind != Node::Kind::kFour || node.children.size() != 2 || node.panel < 1 || node.n < 2 ||
       node.m < 2)
     return false;
-  if ((side.wide && !side.power) || (side.half && side.power) || side.split || !runs_on_columns(node.children[0]) || (side.output && !runs_on_columns(node.children[1]))) return false;
+  if ((side.wide && !side.power) || (side.half && side.power) || side.split) return false;
+  if (!runs_on_columns(node.children[0]) || (side.output && !runs_on_columns(node.children[1]))) return false;
   const Dimension& d = scope.problem.dims[0];
   if (side.stride(d) != 1) return false;
   const std::int64_t numbers = side.real_in_passes() ? 2 : 1;  // of the array, in a number of the node

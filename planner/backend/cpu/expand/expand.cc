@@ -75,7 +75,7 @@ Program expand(const Lowering& given) {
   scope.grown = scope.sides.in.real ? 2 : 1;
   expand_dimensions(scope, nodes);
   // The output array can be the work array only where it is the only one.
-  scope.program.work_may_be_out = scope.program.work_may_be_out && !is_chain && !scope.sides.by_groups() && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
+  scope.program.work_may_be_out = scope.program.work_may_be_out && !is_chain && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
                           scope.sides.in.format == scope.working && scope.sides.out.format == scope.working &&
                           scope.problem.placement == Placement::kOutOfPlace && scope.problem.layout == ArrayLayout::kInterleaved;
   return std::move(scope.program);

@@ -140,7 +140,9 @@ class Plane {
     place.in.shift = place.out.shift = scope_.problem.centered ? n1_ / 2 : 0;
     place.scale = rounded_scale(scope_);
     if (rows == 1) place.loops.clear();
+    scope_.next_line = out_.power && in_.direct() && rows == 1 ? in_.unit * dims[0].in_stride : 0;
     expand_node(scope_, root_.children[1], place);
+    scope_.next_line = 0;
     if (narrow_) add_narrow_rows(scope_, matrix_.array, true, first, rows, 2 * n1_, n1_, numbered, buffer);
     scope_.leave(before);
   }

@@ -102,6 +102,7 @@ void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const st
     group.first = first;
     group.transforms = transforms;
     group.across = transforms > 1 && ends.most_across > 0;
+    scope.next_line = out.power && in.direct() && transforms == 1 && count > 1 ? in.unit * group.loop.in_stride : 0;
     if (group.tiles) {
       if (!out.direct()) group.work = scope.allocate(kept_reals(*inner_nodes[0]));
     } else if (copies) {
