@@ -26,6 +26,7 @@ void collect_hwy_rounded(std::int64_t target, CodeletSink& sink);
 void collect_hwy_mx(std::int64_t target, CodeletSink& sink);
 void collect_hwy_split(std::int64_t target, CodeletSink& sink);
 PassFn hwy_image_pass(std::int64_t target, bool is_f32);
+PowerFn hwy_powers(std::int64_t target, bool is_f32);
 #endif
 namespace ref {
 void collect(CodeletSink& sink);
@@ -146,17 +147,34 @@ std::span<const RegisteredTarget> registered_targets() {
   return registry->targets;
 }
 
-PassFn image_pass(const CodeletTable& table, ComputeType compute) {
-  const bool is_f32 = compute == ComputeType::kF32;
-  if (!is_f32 && compute != ComputeType::kF64) return nullptr;
 #if ULPFFT_WITH_HWY
+// What `find` has for the target of a table that is registered; null: nothing.
+template <typename Function>
+static Function found_in(const CodeletTable& table, bool is_f32, Function (*find)(std::int64_t target, bool is_f32)) {
   const std::vector<TargetFacts> facts = hwy_targets();
   const std::span<const RegisteredTarget> targets = registered_targets();
   for (std::size_t i = 0; i < facts.size(); ++i) {  // the first targets, in this order
-    if (targets[i].table.codelets.data() == table.codelets.data()) return hwy_image_pass(facts[i].bit, is_f32);
+    if (targets[i].table.codelets.data() == table.codelets.data()) return find(facts[i].bit, is_f32);
   }
-#endif
   return nullptr;
+}
+#endif
+
+PassFn image_pass([[maybe_unused]] const CodeletTable& table, ComputeType compute) {
+  const bool is_f32 = compute == ComputeType::kF32;
+  if (!is_f32 && compute != ComputeType::kF64) return nullptr;
+#if ULPFFT_WITH_HWY
+  return found_in(table, is_f32, &hwy_image_pass);
+#else
+  return nullptr;
+#endif
+}
+
+PowerFn powers_of([[maybe_unused]] const CodeletTable& table, bool is_f32) {
+#if ULPFFT_WITH_HWY
+  if (const PowerFn found = found_in(table, is_f32, &hwy_powers)) return found;
+#endif
+  return is_f32 ? &powers_one_by_one<float> : &powers_one_by_one<double>;
 }
 
 }  // namespace ulpfft

@@ -10,6 +10,7 @@
 #include "codelets/contract/body_constant.h"
 #include "codelets/contract/codelet.h"
 #include "codelets/contract/format_info.h"
+#include "codelets/contract/power.h"
 #include "codelets/contract/rounded_pass.h"
 
 namespace ulpfft {
@@ -25,6 +26,8 @@ std::span<const RegisteredTarget> registered_targets();
 
 // The pass over images of reals (real_images.h) of a table that is registered; null: their two dimensions are two passes.
 PassFn image_pass(const CodeletTable& table, ComputeType compute);
+// |x|^2 by the instruction set of a table, else one by one.
+PowerFn powers_of(const CodeletTable& table, bool is_f32);
 
 // Formats of the descriptors this build was made with.
 std::span<const FormatInfo> formats();

@@ -334,6 +334,25 @@ void check_real(const Problem& problem) {
   }
 }
 
+// What has no power, or none that is stored by itself.
+void check_power(const Problem& problem) {
+  if (problem.output_kind != OutputKind::kPower) return;
+  if (problem.kind != Kind::kC2C && problem.kind != Kind::kR2C) {
+    unsupported("output", {"The result of ", name_of(problem.kind),
+                           " is real, and has no power of a spectrum: output=power is of c2c and r2c. Leave it out."});
+  }
+  if (!problem.chain.empty())
+    unsupported("output", {"A chain goes back from the spectrum, whose power it does not hand out: leave out 'chain' or 'output=power'."});
+  if (problem.placement == Placement::kInPlace) {
+    unsupported("output", {"In place powers would lie among numbers that are still to be read: transform out of place."});
+  }
+  if (problem.layout == ArrayLayout::kSplit && problem.kind == Kind::kR2C)
+    unsupported("layout", {"Real numbers and the power of their spectrum have no parts to split: leave out 'split'."});
+  if (problem.backend == "cuda") {
+    unsupported("backend", {"The backend cuda hands spectra out as they are: leave out 'output=power', or transform on the CPU."});
+  }
+}
+
 }  // namespace
 
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output) {
@@ -341,11 +360,12 @@ std::int64_t stored_length(const Problem& problem, const Dimension& d, bool outp
 }
 
 std::int64_t first_index(const Problem& problem, const Dimension& d, bool output) {
-  const bool is_half = !holds_reals(problem, output) && is_real_kind(problem) && &d == &problem.dims.back();
+  const bool is_half = holds_half(problem, output) && &d == &problem.dims.back();
   return problem.centered && !is_half ? d.length / 2 : 0;
 }
 
 bool holds_reals(const Problem& problem, bool output) {
+  if (output && problem.output_kind == OutputKind::kPower) return true;
   return problem.kind == Kind::kR2R || problem.kind == (output ? Kind::kC2R : Kind::kR2C) || is_real_chain(problem);
 }
 
@@ -450,6 +470,7 @@ void check_but_for_coincidence(const Problem& problem) {
   check_kinds(problem);
   check_chain(problem);
   check_real(problem);
+  check_power(problem);
   spans_of(problem, Side::kIn);
   check_in_place(problem);
   spans_of(problem, Side::kOut);

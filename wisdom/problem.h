@@ -27,6 +27,7 @@ enum class ArrayLayout : std::uint8_t { kInterleaved, kSplit };
 enum class Placement : std::uint8_t { kOutOfPlace, kInPlace };
 enum class ScaleKind : std::uint8_t { kNone, kOrtho, kByN, kValue };
 enum class PrescaleKind : std::uint8_t { kNone, kAmax, kTarget };
+enum class OutputKind : std::uint8_t { kSpectrum, kPower };
 
 struct Dimension {
   std::int64_t length = 1;
@@ -58,6 +59,7 @@ struct Problem {
   bool destroy_input = false;    // the input may hold anything after an execution
   std::vector<R2rKind> kinds;     // kR2R: one per dimension; else empty
   std::int64_t max_workspace = 0;  // bytes that one execution may work in; 0: no limit; kOneTransform: rows are not padded for speed
+  OutputKind output_kind = OutputKind::kSpectrum;  // kPower: |X|^2 of each number of the output, as a real number
 
   bool operator==(const Problem&) const = default;
   const std::string& storage(bool output) const { return output ? storage_out : storage_in; }
@@ -69,13 +71,13 @@ inline constexpr std::int64_t kOneTransform = -1;  // Problem::max_workspace
 
 // The number of elements that a side has along `d`, which is a member of the problem's dims or batch and not a copy. It is the length, but
 // n/2 + 1 for the last length of the spectrum of n real numbers (r2c without a chain: the output, c2r: the input), whose other half are
-// conjugates.
+// conjugates; the powers of a spectrum are as many.
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output);
 // Where a side has index 0 of `d`: the middle, floor(length / 2), of a centered problem, but 0 of a half of a spectrum.
 std::int64_t first_index(const Problem& problem, const Dimension& d, bool output);
 // Whether the elements of a side are real numbers. Such a side is one array in either layout.
 bool holds_reals(const Problem& problem, bool output);
-// Whether the elements of a side are those n/2 + 1 of a spectrum of n real numbers.
+// Whether the elements of a side are those n/2 + 1 of a spectrum of n real numbers, or their powers.
 bool holds_half(const Problem& problem, bool output);
 // Whether the problem is a chain whose two sides are real numbers.
 bool is_real_chain(const Problem& problem);
@@ -108,8 +110,8 @@ bool has_dense_strides(const Problem& problem);
 // strides (r2c, c2r: strides of real numbers that are not twice those of the spectrum, and rows of packed or block storage), unknown
 // enumerators, real kinds with schemes and options they lack, kinds of r2r that are not one per dimension, dct1 of length 1, a scale that is
 // zero or not finite, a prescale target that is not positive and finite, a chain with a prescale, rows of packed or block storage that are not
-// adjacent numbers, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads, a workspace below 0
-// that is not kOneTransform.
+// adjacent numbers, powers where there are none, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads, a
+// workspace below 0 that is not kOneTransform.
 void check(const Problem& problem);
 // All of this but for elements that coincide, whose search takes long for some strides.
 void check_but_for_coincidence(const Problem& problem);

@@ -274,6 +274,16 @@ void check_chain_name(const Problem& problem) {
                          "' is not an operation of a chain; mul (the product with an array) and user (a function) are."});
 }
 
+void read_output(TextReader& reader, TextRange value, Problem& to) {
+  constexpr std::array<std::string_view, 2> kOutputs = {"spectrum", "power"};
+  const std::string_view shown = reader.view(value);
+  if (shown != kOutputs[0] && shown != kOutputs[1]) {
+    reader.fail("output", {in_quotes(shown), " is no output of a transform: ", one_of(kOutputs), " are.", did_you_mean(shown, kOutputs)},
+                value);
+  }
+  to.output_kind = shown == "power" ? OutputKind::kPower : OutputKind::kSpectrum;
+}
+
 // ---- Names -----------------------------------------------------------------------------------------------------------
 
 template <std::string Problem::*kText>
@@ -498,6 +508,18 @@ constexpr auto kFields = std::to_array<ProblemField>({
      .read = read_max_workspace,
      .print = print_max_workspace,
      .check = check_max_workspace},
+    {.word = "output",
+     .members = {"output"},
+     .has_value = true,
+     .schema = 8,
+     .size_before = offsetof(ulpfft_problem, output),
+     .from_c = [](From from, Problem& to) { to.output_kind = enumerator_from_c(from.output, OutputKind::kPower, "output"); },
+     .read = read_output,
+     .print =
+         [](PrintedWords& to) {
+           if (to.problem.output_kind == OutputKind::kPower) to.add("output=power");
+         },
+     .check = [](const Problem& problem) { check_enumerator(problem.output_kind, OutputKind::kPower, "output"); }},
     // Another word for a scheme, which is what is printed.
     {.word = "precision", .members = {"scheme"}, .has_value = true, .read = read_precision},
 });

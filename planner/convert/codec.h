@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "codelets/contract/conversion.h"
+#include "codelets/contract/power.h"
 #include "codelets/contract/step.h"
 #include "codelets/contract/storage.h"
 
@@ -16,6 +17,7 @@ struct Codec {
   Storage storage;
   DecodeFn decode = nullptr;
   EncodeFn encode = nullptr;
+  PowerFn power = nullptr;  // what is encoded is the power of the numbers of the passes; null: these themselves
   bool is_f64 = false;  // reals are double, else float
   Rounding rounding = Rounding::kNearestSaturate;
   double to_zero = -1;  // numbers of up to so much become 0, and are counted: largest_to_zero() of the element; -1: they are not

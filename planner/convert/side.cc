@@ -36,7 +36,8 @@ Side side_of(const Problem& problem, bool output) {
   side.format = side.storage.scale == nullptr ? side.storage.element->name : format_named(name);
   side.wide = is_wide(name);
   side.rows = side.storage.scale != nullptr || (is_packed(*side.storage.element) && !side.wide);
-  side.by_groups = !side.wide || problem.prescale_kind != PrescaleKind::kNone;
+  side.power = output && problem.output_kind == OutputKind::kPower;
+  side.by_groups = !side.wide || side.power || problem.prescale_kind != PrescaleKind::kNone;
   side.real = holds_reals(problem, output);
   side.half = holds_half(problem, output);
   side.split = problem.layout == ArrayLayout::kSplit && !side.real;
@@ -80,7 +81,8 @@ Side memory_of_side(const Problem& problem, bool output) {
 std::int64_t transforms_across(const Problem& problem, const Sides& sides, std::int64_t element) {
   const Dimension* inner = nullptr;
   for (const Dimension& d : problem.batch) inner = d.length > 1 ? &d : inner;
-  if (inner == nullptr || problem.layout != ArrayLayout::kInterleaved || !problem.chain.empty() || sides.hold_reals()) return 0;
+  if (inner == nullptr || problem.layout != ArrayLayout::kInterleaved || !problem.chain.empty()) return 0;
+  if (sides.in.real || sides.out.real) return 0;
   if (problem.prescale_kind != PrescaleKind::kNone) return 0;  // looks at whole transforms
   bool narrow = false;
   for (const Side* side : {&sides.in, &sides.out}) {

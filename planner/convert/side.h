@@ -30,9 +30,10 @@ struct Side {
   const char* format = "";         // name of the element or of the blocks, without their length and rule; codelets name it so
   bool wide = true;                // f32, f64, dd: passes read and write it
   bool rows = false;               // packed or in blocks: other dimensions than the last count rows
-  bool by_groups = false;          // narrow, or prescaled: read or written through the workspace, whatever its storage
+  bool by_groups = false;          // narrow, prescaled or powers: read or written through the workspace, whatever its storage
   bool real = false;               // elements are real numbers
-  bool half = false;               // elements are the n/2 + 1 first of the n of a spectrum of real numbers, along the last length
+  bool power = false;              // they are the powers of the numbers of a spectrum
+  bool half = false;               // elements are n/2 + 1 along the last length, of a spectrum of n real numbers
   bool split = false;              // elements are complex numbers in two arrays
   std::int64_t row = 1;            // elements along the last length
   std::int64_t turn = 0;           // of a row: the element that has index 0
@@ -48,6 +49,8 @@ struct Side {
 
   int parts() const { return split ? 2 : 1; }
   std::int64_t element_reals() const { return split || real ? 1 : 2; }  // of one part
+  // Whether passes read or leave real numbers there.
+  bool real_in_passes() const { return real && !power; }
   // The stride that this side has in a dimension of the problem.
   std::int64_t stride(const Dimension& d) const { return output ? d.out_stride : d.in_stride; }
 };
@@ -58,7 +61,7 @@ struct Sides {
   explicit Sides(const Problem& problem) : in(side_of(problem, false)), out(side_of(problem, true)) {}
   const Side& operator[](bool output) const { return output ? out : in; }
   // Whether passes transform real numbers, or numbers to them.
-  bool hold_reals() const { return in.real || out.real; }
+  bool hold_reals() const { return in.real || out.real_in_passes(); }
   bool by_groups() const { return in.by_groups || out.by_groups; }
 
   Side in, out;

@@ -126,6 +126,7 @@ void run_slices(const StagedPanel& c, const PassArgs& whole, const Buffers& buff
   const bool decodes = cut.variable == PassVariable::kOuter, by_rows = cut.variable == PassVariable::kRows;
   const std::int64_t chunk = by_rows ? c.args.twist.block : c.chunk, end = first + count;
   const std::int64_t row = by_rows ? c.array.row_reals : c.skip + 2 * c.args.lanes;
+  const std::int64_t stored = decodes ? row : c.array.codes(row);  // reals of a row of the tile that have codes
   const std::int32_t wrap_point = decodes ? c.args.in.wrap_point : c.args.out.wrap_point;
   const NarrowPlace origin = c.origin + c.number * buffers.number;
   T* const tile = reinterpret_cast<T*>(slot_address(buffers, c.tile_slot)) + c.tile_offset;
@@ -134,7 +135,7 @@ void run_slices(const StagedPanel& c, const PassArgs& whole, const Buffers& buff
     const NarrowPlace at = by_rows ? origin + c.point * (a / chunk)
                                    : origin + c.step * a + c.point * j + (j >= wrap_point ? c.wrap : NarrowPlace());
     ConversionArgs rows = rows_at(c, buffers, at, c.step, by_rows ? c.args.lanes : positions);
-    set_reals(rows, c.array, reals_of(j), row, by_rows ? 2 * positions : row);
+    set_reals(rows, c.array, reals_of(j), stored, by_rows ? 2 * positions : stored);
     return rows;
   };
   const bool scaled = c.array.user && (decodes ? buffers.narrow->reads_exponents : buffers.narrow->writes_exponents);
@@ -155,11 +156,12 @@ void run_slices(const StagedPanel& c, const PassArgs& whole, const Buffers& buff
     decodes ? redirect_in(slice, at) : redirect_out(slice, at);
     c.run(slice, buffers, 0, decodes ? positions : 1);
     for (std::int64_t j = 0; !decodes && j < c.radix; ++j) {
+      if (c.array.power != nullptr) c.array.power(reals_of(j), positions * stored, reals_of(j), false);
       if (c.looks) {
-        look(c, buffers, reals_of(j), positions * row);
+        look(c, buffers, reals_of(j), positions * stored);
         continue;
       }
-      if (scaled) multiply_by_power(reals_of(j), positions * row, -*exponent_of(buffers, true));
+      if (scaled) multiply_by_power(reals_of(j), positions * stored, -*exponent_of(buffers, true));
       saturated += encode_panel_rows(c, buffers, rows_of(j, a, positions));
     }
   }

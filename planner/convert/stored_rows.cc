@@ -7,6 +7,7 @@
 #include <cstring>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "planner/convert/exponents.h"
 #include "planner/convert/padded_rows.h"
@@ -61,11 +62,11 @@ ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int
   args.storage = &rows.storage;
   args.rounding = rows.rounding;
   args.non_temporal = rows.streams;
-  const std::int64_t part_reals = rows.split ? 1 : rows.element_reals;
+  const std::int64_t part_reals = rows.part_reals();
   if (rows.split || rows.code_stride != 1) {
     args.group = part_reals;
     args.code_group_stride = args.group * rows.code_stride;
-    args.real_group_stride = rows.element_reals;
+    args.real_group_stride = rows.power != nullptr ? 1 : rows.element_reals;
   }
   const std::int64_t reals = begin * part_reals;
   const RowAddress row = row_at(rows, buffers, part, at);
@@ -127,10 +128,27 @@ void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64
 
 void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const StoredRows& rows = context_of<StoredRows>(args);
-  if (rows.is_line && (writes_exponents(buffers) || rows.prescale_target != 0)) choose_exponents(args, buffers, first, count);
+  const bool chosen = writes_exponents(buffers) || rows.prescale_target != 0;
+  if (rows.is_line && chosen) choose_exponents(args, buffers, first, count);
   std::int64_t saturated = 0;
-  convert_rows(rows, buffers, first, count, [&](const ConversionArgs& conversion) { saturated += encode_rows(rows, conversion); });
+  convert_rows(rows, buffers, first, count, [&](const ConversionArgs& conversion) {
+    saturated += rows.power != nullptr && !chosen ? encode_powers(rows, conversion) : encode_rows(rows, conversion);
+  });
   count_saturated(buffers, saturated);
+}
+
+std::int64_t encode_powers(const StoredRows& rows, ConversionArgs args) {
+  const std::int64_t real = rows.real_bytes();
+  const bool stores = args.group == 0 && rows.storage.element->kind == FormatKind::kWide && rows.storage.element->bits == 8 * real;
+  if (stores && args.real_row_stride == 2 * args.count && args.code_row_bytes == args.count * real) {  // one long row
+    args.count *= std::exchange(args.rows, 1);
+  }
+  for (std::int64_t r = 0; r < args.rows; ++r) {
+    char* const numbers = static_cast<char*>(args.reals) + r * args.real_row_stride * real;
+    char* const codes = static_cast<char*>(args.codes) + r * args.code_row_bytes;
+    rows.power(numbers, args.count, stores ? codes : numbers, stores && args.non_temporal);
+  }
+  return stores ? 0 : encode_rows(rows, args);
 }
 
 namespace {
@@ -143,18 +161,20 @@ void visit_across(const StoredRows& rows, const Buffers& buffers, std::int64_t f
   with_reals_of(rows, [&]<typename T>(T) { act(lie, reinterpret_cast<T*>(reals), exponent_of(rows, buffers, first)); });
 }
 
-// Transform `t` of a group in the workspace, or the one that a dit left in planes, as `count` runs of `reals` reals, `step` apart.
+// Transform `t` of a group in the workspace, or the one that a dit left in planes, as `count` runs of `reals` reals, the last one perhaps of
+// fewer, `step` apart.
 template <typename T>
 struct Runs {
   T* first;
-  std::int64_t count, reals, step;
+  std::int64_t count, reals, step, last;
 
+  std::int64_t reals_of(std::int64_t r) const { return r + 1 < count ? reals : last; }
   void multiply(int exponent) const {
-    for (std::int64_t r = 0; r < count; ++r) multiply_by_power(first + r * step, reals, exponent);
+    for (std::int64_t r = 0; r < count; ++r) multiply_by_power(first + r * step, reals_of(r), exponent);
   }
   T largest() const {
     T most = 0;
-    for (std::int64_t r = 0; r < count; ++r) most = std::max(most, largest_finite(first + r * step, reals));
+    for (std::int64_t r = 0; r < count; ++r) most = std::max(most, largest_finite(first + r * step, reals_of(r)));
     return most;
   }
 };
@@ -162,9 +182,20 @@ template <typename T>
 Runs<T> transform_at(const StoredRows& rows, const Buffers& buffers, std::int64_t t) {
   const std::int64_t count = rows.transform_points / rows.row_points, reals = rows.row_points * rows.element_reals;
   T* const first = reinterpret_cast<T*>(reals_at(rows, buffers, t * count, 0));
-  if (rows.im_offset != 1) return {first, 2, rows.transform_points, rows.im_offset};
-  if (reals == rows.row_step) return {first, 1, count * reals, 0};
-  return {first, count, reals, rows.row_step};
+  if (rows.im_offset != 1) return {first, 2, rows.transform_points, rows.im_offset, rows.transform_points};
+  if (reals == rows.row_step) return {first, 1, count * reals, 0, count * reals};
+  return {first, count, reals, rows.row_step, reals};
+}
+
+// The same transform as powers, which it becomes here: those of a piece of a row begin where its numbers began.
+template <typename T>
+Runs<T> powers_at(const StoredRows& rows, const Buffers& buffers, std::int64_t t) {
+  const std::int64_t count = rows.transform_points / rows.row_points;
+  T* const first = reinterpret_cast<T*>(reals_at(rows, buffers, t * count, 0));
+  const std::int64_t last = rows.row_points - (rows.pieces - 1) * rows.piece_points;
+  const Runs<T> powers{first, count * rows.pieces, rows.piece_points, rows.pieces > 1 ? 2 * rows.piece_points : rows.row_step, last};
+  for (std::int64_t r = 0; r < powers.count; ++r) rows.power(first + r * powers.step, powers.reals_of(r), first + r * powers.step, false);
+  return powers;
 }
 
 // The exponent that brings the largest magnitude of a transform to about the target; 0 where all are 0.
@@ -218,8 +249,8 @@ void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t
   const bool wide = rows.storage.element->kind == FormatKind::kWide;
   with_reals_of(rows, [&]<typename T>(T) {
     for (std::int64_t t = first; t < first + count; ++t) {
-      const Runs<T> transform = transform_at<T>(rows, buffers, t);
-      const int undo = prescaled ? *undo_of(rows, buffers, t) : 0;
+      const Runs<T> transform = rows.power != nullptr ? powers_at<T>(rows, buffers, t) : transform_at<T>(rows, buffers, t);
+      const int undo = prescaled ? *undo_of(rows, buffers, t) * (rows.power != nullptr ? 2 : 1) : 0;
       const T largest = wide || !writes ? T(0) : transform.largest();
       const int exponent = fitting_exponent(rows.storage, &largest, 1).value_or(0);
       transform.multiply(writes ? -exponent : undo);

@@ -50,6 +50,9 @@ struct StoredRows : Codec, ContextOf<StoredRows> {
   // that undo it, int32_t.
   double prescale_target = 0;
   std::int64_t undo_offset = 0;       // bytes
+
+  // Of an element, in one part of the array.
+  std::int64_t part_reals() const { return split || power != nullptr ? 1 : element_reals; }
 };
 
 // Of wide storage: f32 and f64 codes, for reals of either type.
@@ -82,12 +85,14 @@ std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64
 // Over rows times pieces.
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
+// `args` as if the reals were powers; they are numbers of the workspace, and are lost.
+std::int64_t encode_powers(const StoredRows& rows, ConversionArgs args);
 // Over transforms: multiplies them by the power of two of the input's exponents, if there are any; or by that of the prescale, whatever
 // these are.
 void apply_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 // Over transforms, if the output wants exponents: chooses the least that lets the transform fit the format (of element formats; of block
 // formats the least from 0 on; of wide ones none), and divides by it. What is not finite is left out of the choice. Undoes a prescale, in
-// the exponents where they are wanted.
+// the exponents where they are wanted. Of powers the numbers in the workspace become powers, whose exponent is chosen.
 void choose_exponents(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);
 
 }  // namespace ulpfft

@@ -11,6 +11,10 @@ namespace ulpfft {
 // and it leaves half of L1 to the passes. A transform that takes more than half of it is decoded tile by tile (staged.h).
 inline constexpr std::int64_t kStoredGroupBytes = 8 << 10;
 
+// A group of transforms whose powers are stored: more of them, because passes over several lines fetch those that follow.
+inline constexpr std::int64_t kPowerGroupBytes = 4 * kStoredGroupBytes;
+inline constexpr std::int64_t group_bytes(bool power) { return power ? kPowerGroupBytes : kStoredGroupBytes; }
+
 // A group of transforms of a chain, whose whole spectra wait for the way back.
 inline constexpr std::int64_t kChainGroupBytes = 2 * kStoredGroupBytes;
 

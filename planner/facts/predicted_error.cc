@@ -12,6 +12,7 @@
 #include "codelets/contract/quantisation_error.h"
 #include "codelets/contract/through_f32.h"
 #include "codelets/registry.h"
+#include "planner/facts/power_error.h"
 #include "planner/facts/prescale_target.h"
 #include "planner/facts/stored_error.h"
 #include "planner/scheme/mx.h"
@@ -140,14 +141,22 @@ class Prediction {
     add(scale.products * scale.products);
     add(passes.square);
     add(filters.square);
-    add(std::pow(scale.deviation + passes.bias + filters.bias, 2));
-    for (const double square : squares_of_roundings(constants, input_rms_)) add(square);
+    add(std::pow((scale.deviation + passes.bias + filters.bias) * (sides_.out.power ? kBiasOfPower : 1), 2));
+    double rounded = passes.square;
+    for (const double square : squares_of_roundings(constants, input_rms_)) {
+      add(square);
+      rounded += square;
+    }
     for (const Intermediate& stage : intermediates_) add(std::pow(stored_between(problem_, stage, input_rms_, blocks_), 2));
     add(square_of_small_input());
     // A conversion to fewer digits rounds once. Decoding narrow storage is exact.
     const std::size_t compute_bytes = real_bytes(program_.compute);
     const auto real_bytes_of = [](const Side& side) { return static_cast<std::size_t>(side.storage.element->bits / 8); };
     if (sides_.in.wide && real_bytes_of(sides_.in) > compute_bytes) add(std::pow(wide_rounding(working_), 2));
+    if (sides_.out.power) {
+      const auto points = static_cast<double>(transform_points(problem_));
+      add(square_of_powers(error, rounded, points, sides_.in.real, unit_roundoff(program_.compute)));
+    }
     if (stores_its_numbers(constants)) {
       // The output stores numbers of the scheme, so storing them adds no error.
     } else if (!sides_.out.wide) {
@@ -311,7 +320,7 @@ class Prediction {
   // Whether the output stores numbers of the scheme without another rounding.
   bool stores_its_numbers(const auto&) const { return false; }
   bool stores_its_numbers(const RoundedScheme& scheme) const {
-    return !is_moved(scheme) && !scheme.f32_sums && std::string_view(sides_.out.format) == scheme.element->name;
+    return !is_moved(scheme) && !scheme.f32_sums && !sides_.out.power && std::string_view(sides_.out.format) == scheme.element->name;
   }
 
   // A power of two changes no digit of a float.

@@ -7,6 +7,7 @@
 
 #include "codelets/contract/quantisation_error.h"
 #include "codelets/registry.h"
+#include "planner/facts/power_error.h"
 #include "planner/facts/r2r_gain.h"
 #include "planner/scheme/scheme.h"
 
@@ -88,19 +89,24 @@ double largest_rms(const Storage& s) {
 
 double error_data_rms(const Problem& problem, const Sides& sides) {
   const Storage &in = sides.in.storage, &out = sides.out.storage;
+  // What the transform leaves where the reals of the output have this rms. Few powers are 16 times their mean.
+  const auto left = [&](double rms) { return sides.out.power ? std::sqrt(rms / 2) : parts_of(sides.out) * rms; };
   const auto is_integer = [](const Storage& s) { return s.scale == nullptr && s.element->kind == FormatKind::kInteger; };
-  const double in_parts = parts_of(sides.in), out_parts = parts_of(sides.out);
+  const double in_parts = parts_of(sides.in);
   double rms = 1;
   if (is_integer(in)) {
     rms = in_parts * placed_rms(in);
   } else if (is_integer(out)) {
-    rms = out_parts * placed_rms(out) / gain(problem);
+    rms = left(placed_rms(out)) / gain(problem);
   }
-  if (has_range(out) && placed_rms(out) > 1) rms = std::max(rms, out_parts * placed_rms(out) / gain(problem));
+  if (has_range(out) && placed_rms(out) > 1) rms = std::max(rms, left(placed_rms(out)) / gain(problem));
   if (has_range(in)) rms = std::min(rms, in_parts * largest_rms(in));
-  if (has_range(out)) rms = std::min(rms, out_parts * largest_rms(out) / gain(problem));
+  if (has_range(out)) rms = std::min(rms, left(largest_rms(out)) / gain(problem));
   const double gathered = has_range(out) ? gathered_mean(problem, sides) : 0;
-  if (gathered > 0 && out.scale == nullptr) rms = std::min(rms, largest_value(*out.element) / gathered);
+  if (gathered > 0 && out.scale == nullptr) {
+    const double largest = largest_value(*out.element);
+    rms = std::min(rms, (sides.out.power ? std::sqrt(largest / 2) : largest) / gathered);
+  }
   const bool prescaled = problem.prescale_kind != PrescaleKind::kNone;
   const FormatInfo* const element = problem.scheme.empty() ? nullptr : scheme_named(problem.scheme).element;
   if (element != nullptr && !prescaled) {
@@ -191,7 +197,15 @@ double quantisation(const std::string& name, const Storage& storage, double rms,
 }  // namespace
 
 double output_quantisation(const Problem& problem, const Sides& sides, std::map<std::string, double>& blocks) {
-  const double rms = encoded_rms(problem, sides) * gain(problem) / parts_of(sides.out);
+  const double left = encoded_rms(problem, sides) * gain(problem);
+  if (sides.out.power) {
+    const std::int64_t row = sides.out.row_reals;
+    const auto [known, is_new] =
+        blocks.try_emplace(problem.storage_out + " powers " + std::to_string(std::log2(left)) + " " + std::to_string(row));
+    if (is_new) known->second = stored_powers_error(sides.out.storage, left * left, row);
+    return known->second;
+  }
+  const double rms = left / parts_of(sides.out);
   return quantisation(problem.storage_out, sides.out.storage, rms, sides.out.row_reals, blocks);
 }
 

@@ -33,7 +33,7 @@ bool holds(const Node& node, const Is& is) {
 // is encoded from the array that they work in. A row with one scale is encoded from a copy of the whole row.
 bool needs_no_copy(const Side& side, const std::string& working) {
   if (!side.by_groups) return side.format == working;
-  return !side.output || run_alignment(side.storage) != 0;
+  return !side.output || (!side.power && run_alignment(side.storage) != 0);
 }
 
 // How many arrays of one transform a recipe works in.
@@ -71,10 +71,10 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const std::int64_t line = static_cast<std::int64_t>(most_scratch * static_cast<double>(n));
   // Short transforms are converted in groups. Beside a group lies the scratch of one transform; with one array the group includes it.
   const std::int64_t across = narrow ? transforms_across(problem, sides, element) : 0;
-  const std::int64_t whole_group = kStoredGroupBytes / element;
+  const std::int64_t whole_group = group_bytes(sides.out.power) / element;
   const std::int64_t group = across > 0   ? across * n
                              : is_chain   ? kChainGroupBytes / element
-                             : is_real    ? real_group(problem, n, element) + (converts ? kStoredGroupBytes / element : 0)
+                             : is_real    ? real_group(problem, n, element) + (converts ? whole_group : 0)
                              : !narrow    ? 0
                              : one_array  ? std::max<std::int64_t>(0, whole_group - n)
                                           : whole_group;

@@ -163,8 +163,10 @@ class Comparison {
       close_cluster();
     } else {
       add_combs(x, out, transform, wanted);
-      reference2_ = energy_ * scale_.mantissa.hi * scale_.mantissa.hi * static_cast<double>(compared_);  // Parseval
-      largest_reference2_ = std::max(largest_reference2_, energy_ * scale_.mantissa.hi * scale_.mantissa.hi);
+      if (!powers()) {
+        reference2_ = energy_ * scale_.mantissa.hi * scale_.mantissa.hi * static_cast<double>(compared_);  // Parseval
+        largest_reference2_ = std::max(largest_reference2_, energy_ * scale_.mantissa.hi * scale_.mantissa.hi);
+      }
     }
     // Every transform has the same weight, even if fewer of its outputs were compared.
     mean_error2_ += error2_ / static_cast<double>(compared_);
@@ -259,13 +261,17 @@ class Comparison {
     add_output(sum, out.get(element_offset(problem_, true, transform, index)));
   }
 
-  // Compares y with scale * reference, both times 2^(input exponent - scale's exponent).
+  // Whether outputs are |scale * reference|^2. Parseval's theorem tells nothing of the mean of their squares.
+  bool powers() const { return problem_.output_kind == OutputKind::kPower; }
+
+  // Compares y with scale * reference, both times 2^(input exponent - scale's exponent), and so twice where y is a power.
   void add_output(const ComplexDD& unscaled, std::complex<double> stored) {
     // The reference of c2r has an imaginary part where the input is no spectrum of real numbers; the definition drops it.
-    const DoubleDouble im = holds_reals(problem_, true) ? DoubleDouble(0.0) : unscaled.im;
-    const ComplexDD reference{unscaled.re * scale_.mantissa, im * scale_.mantissa};
+    const DoubleDouble im = holds_reals(problem_, true) && !powers() ? DoubleDouble(0.0) : unscaled.im;
+    ComplexDD reference{unscaled.re * scale_.mantissa, im * scale_.mantissa};
+    if (powers()) reference = {reference.re * reference.re + reference.im * reference.im, DoubleDouble(0.0)};
     std::complex<double> y = forward_value(problem_, stored);
-    const int exponent = input_exponent_ - scale_.exponent;
+    const int exponent = (input_exponent_ - scale_.exponent) * (powers() ? 2 : 1);
     if (exponent != 0) y = {std::ldexp(y.real(), exponent), std::ldexp(y.imag(), exponent)};
     double error2 = magnitude2({DoubleDouble(y.real()) - reference.re, DoubleDouble(y.imag()) - reference.im});
     if (!std::isfinite(y.real()) || !std::isfinite(y.imag())) error2 = std::numeric_limits<double>::infinity();
@@ -275,7 +281,7 @@ class Comparison {
     poll_.count(1);
     cluster_.error2 += error2;
     // Where few outputs of a transform are compared, the mean square of the reference comes from Parseval's theorem.
-    cluster_.reference2 += whole_ ? reference2 : energy_ * scale_.mantissa.hi * scale_.mantissa.hi;
+    cluster_.reference2 += whole_ || powers() ? reference2 : energy_ * scale_.mantissa.hi * scale_.mantissa.hi;
     if (++cluster_.outputs == kCluster) close_cluster();
     largest_error2_ = std::max(largest_error2_, error2);
     largest_reference2_ = std::max(largest_reference2_, reference2);

@@ -110,15 +110,15 @@ class Storing {
     panel->step = narrow_place(rows, output ? args.axes[1].out_stride : args.axes[0].in_stride);
     panel->point = narrow_place(rows, view.point_stride);
     panel->wrap = narrow_place(rows, view.wrap);
-    const std::int64_t row = panel->skip + 2 * args.lanes;
+    const std::int64_t row = panel->skip + 2 * args.lanes, codes = rows.codes(row);
     panel->chunk = std::clamp<std::int64_t>(kTileBytes / (radix * row * real_), 1, positions);
     const ArrayId tile = take_tile(radix * panel->chunk * row);
     panel->streams = output && args.out.non_temporal;
     const std::int64_t aligned = run_alignment(rows.storage);
-    const bool apart = !(rows.joins && row == rows.row_reals);  // else rows are one already
-    panel->joins = aligned != 0 && row % aligned == 0 && (panel->streams || (rows.storage.scale != nullptr && apart));
+    const bool apart = !(rows.joins && codes == rows.row_reals);  // else rows are one already
+    panel->joins = aligned != 0 && codes % aligned == 0 && (panel->streams || (rows.storage.scale != nullptr && apart));
     panel->most_rows = panel->chunk;
-    if (panel->streams || panel->joins) panel->codes_offset = take_codes(panel->chunk * row);
+    if (panel->streams || panel->joins) panel->codes_offset = take_codes(panel->chunk * codes);
     return {std::move(panel), nullptr, view.array, tile};
   }
 

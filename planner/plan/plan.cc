@@ -64,7 +64,7 @@ std::unique_ptr<ulpfft_plan> make_plan(const Problem& problem, const Recipe& rec
   plan->transforms = batch_count(problem);
   plan->in_shape = side_of(problem, false);
   plan->out_shape = side_of(problem, true);
-  plan->narrow = plan->facts->prescale_target != 0 || !plan->in_shape.wide || !plan->out_shape.wide ||
+  plan->narrow = plan->in_shape.by_groups || plan->out_shape.by_groups ||
                  !intermediate_formats(recipe.root).empty() || scheme_named(recipe.scheme).family->counts;
   plan->chain = recipe.root.kind == Node::Kind::kChain;
   plan->in_alignment_mask = static_cast<std::uintptr_t>(plan->in_shape.alignment - 1);

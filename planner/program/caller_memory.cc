@@ -50,7 +50,7 @@ void CallerMemory::settle(const Program& program, bool output) {
   side.storage = shape.storage;
   // Launches address narrow numbers one by one, as if they were reals of so many bytes.
   side.has_codes = !launches(program) &&
-                   (!shape.wide || std::any_of(program.stored_rows.begin(), program.stored_rows.end(), converts));
+                   (!shape.wide || shape.power || std::any_of(program.stored_rows.begin(), program.stored_rows.end(), converts));
   const int bits = shape.storage.element->bits;
   side.unit = side.has_codes ? std::gcd(bits, 8) : bits / 8;
   const bool is_short = stored_points(problem_, output) * batch_count(problem_) < kMostCodes;

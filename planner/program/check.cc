@@ -300,7 +300,8 @@ class Run {
     for (std::int64_t a = 0; a < positions; ++a) {
       for (std::int64_t j = 0; j < (rows ? 1 : panel.radix); ++j) {
         const NarrowPlace at = panel_place(panel, writes ? pass.args.out : pass.args.in, a, j);
-        touch_run(end.codes, run_of_row(panel.array.storage, at, panel.skip + 2 * pass.args.lanes, 0), panel.number * number_, writes);
+        const std::int64_t codes = panel.array.codes(panel.skip + 2 * pass.args.lanes);
+        touch_run(end.codes, run_of_row(panel.array.storage, at, codes, 0), panel.number * number_, writes);
       }
     }
   }

@@ -33,11 +33,9 @@ NarrowRun run_of(const Storage& storage, const RowPart& row, const Place& place)
   return run;
 }
 
-std::int64_t part_reals(const StoredRows& rows) { return rows.split ? 1 : rows.element_reals; }
-
 // Elements begin .. begin + points - 1 of a row, of one part.
 RowPart part_of_row(const StoredRows& rows, const NarrowPlace& at, std::int64_t begin, std::int64_t points) {
-  const std::int64_t reals = part_reals(rows);
+  const std::int64_t reals = rows.part_reals();
   RowPart part{at, begin * reals, points * reals, {}};
   if (rows.split || rows.code_stride != 1) part.codes = {reals, reals * rows.code_stride};
   return part;
@@ -62,7 +60,7 @@ void visit_stored_runs(const StoredRows& rows, std::int64_t unit, const RunVisit
   const std::int64_t row = unit / rows.pieces, begin = unit % rows.pieces * rows.piece_points;
   const std::int64_t points = rows.pieces == 1 ? rows.row_points : std::min(rows.piece_points, rows.row_points - begin);
   const std::int64_t first = rows.work_offset + row * rows.row_step + begin * rows.element_reals;
-  const std::int64_t reals = part_reals(rows);
+  const std::int64_t reals = rows.part_reals();
   for (int part = 0; part < parts_of(rows); ++part) {
     NarrowRun run = run_of(rows.storage, part_of_row(rows, place_of_row(rows, row), begin, points),
                            [&](std::int64_t i) { return first + i / reals * rows.element_reals + i % reals + part; });
@@ -95,7 +93,7 @@ TileOfLine tile_of_line(const StagedLine& line, std::int64_t tile) {
 void visit_tile_runs(const StagedLine& line, std::int64_t tile, const RunVisitor& visit) {
   const StoredRows& rows = *line.rows;
   const TileOfLine columns = tile_of_line(line, tile);
-  const std::int64_t reals = part_reals(rows);
+  const std::int64_t reals = rows.part_reals();
   for (std::int64_t j = 0; j < line.radix; ++j) {
     const std::int64_t point = line.begin + columns.first + j * line.columns - (j < line.wrap_point ? 0 : line.points);
     for (int part = 0; part < parts_of(rows); ++part) {

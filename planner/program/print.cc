@@ -262,6 +262,7 @@ PassLine line_of(const ConvertGroup& op, const Pass& pass) {
   PassLine line{kNames[static_cast<int>(op.work)], name_of(pass.args.in.array), name_of(pass.args.out.array), "", ""};
   line.extents = text(rows.transforms) + " of " + text(rows.transform_points) + (rows.element_reals == 1 ? " reals" : " points");
   line.rest = format_text(rows.storage);
+  if (rows.power != nullptr) add_remark(line.rest, "|x|^2");
   if (rows.across) add_remark(line.rest, "across");
   if (rows.pieces > 1) add_remark(line.rest, "in " + text(rows.pieces) + " pieces a row");
   if (rows.prescale_target != 0) add_remark(line.rest, "prescaled");

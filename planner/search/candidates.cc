@@ -31,6 +31,7 @@ Problem seen_by_passes(const Problem& problem) {
   const std::string scheme = working_storage(scheme_of(problem));
   if (!wide_in) seen.storage_in = scheme;
   if (!wide_out) seen.storage_out = scheme;
+  seen.output_kind = OutputKind::kSpectrum;
   Problem dense = seen;
   set_dense_strides(dense);
   const auto settle = [&](std::vector<Dimension>& dims, const std::vector<Dimension>& from) {
@@ -87,8 +88,8 @@ constexpr double kPanelRow = 128;
 std::int64_t least_panel(const Sides& line) {
   std::int64_t least = 1;
   for (const Side* side : {&line.in, &line.out}) {
-    if (side->wide) continue;
-    while (static_cast<double>(2 * least) * storage_bits(side->storage) < 8 * kPanelRow) least *= 2;
+    if (side->wide && !side->power) continue;
+    while (static_cast<double>(side->power ? least : 2 * least) * storage_bits(side->storage) < 8 * kPanelRow) least *= 2;
   }
   return least;
 }
@@ -271,6 +272,7 @@ static Problem line_of_reals(const Problem& problem, std::size_t d) {
     line.batch.assign(loops.rbegin(), loops.rend());
     line.layout = ArrayLayout::kInterleaved;
     line.prescale_kind = PrescaleKind::kNone;
+    line.output_kind = OutputKind::kSpectrum;
   }
   line.storage_in = line.storage_out = working;
   line.placement = Placement::kInPlace;
@@ -436,7 +438,7 @@ class Proposals {
   // Each node is proposed twice: with as many conversions in its passes as possible, and converted apart.
   void add_complex(Node& node, std::string_view strategy) {
     if (may_stream_ && streams(node, line_, sides_.out, planes_, planning_.streams_from())) node.stream = true;
-    const bool narrow_in = !sides_.in.wide, narrow_out = !sides_.out.wide;
+    const bool narrow_in = !sides_.in.wide, narrow_out = !sides_.out.wide && !sides_.out.power;
     if (!planes_ && (narrow_in || narrow_out) && !planning_.predicted_codelets().fused.empty()) {
       for (Variant& variant : end_variants(node, narrow_in, narrow_out)) {
         if (may_stream_ && streams(variant.node, line_, sides_.out, planes_, planning_.streams_from())) variant.node.stream = true;

@@ -152,9 +152,9 @@ Draw random_draw(std::uint64_t seed) {
   if (draw.kind == Class::kMx) draw.text += " scheme=mx:" + pick(random, names().blocks);
   if (draw.kind == Class::kPlain && random.chance(0.1)) draw.text += " intermediate=" + narrow_end(random, false);
   if (draw.kind != Class::kChain && random.chance(0.1)) draw.text += " prescale=amax";
-  if (draw.kind == Class::kChain || draw.kind == Class::kMx || draw.text.find("intermediate") != std::string::npos)
-    return draw;
-  if (random.chance(0.4)) draw.text.insert(0, random.chance(0.5) ? "r2c " : "c2r ");
+  const bool is_complex = draw.kind == Class::kChain || draw.kind == Class::kMx || draw.text.find("intermediate") != std::string::npos;
+  if (!is_complex && random.chance(0.4)) draw.text.insert(0, random.chance(0.5) ? "r2c " : "c2r ");
+  if (draw.kind != Class::kChain && !draw.text.starts_with("c2r") && random.chance(0.1)) draw.text += " output=power";
   return draw;
 }
 

@@ -55,6 +55,7 @@ void run(Bytes& bytes) {
   for (unsigned d = 0; kind == 3 && d <= others; ++d) {
     problem += (d == 0 ? " kinds=" : ",") + std::string(kR2rKinds[bytes.below(std::size(kR2rKinds))]);
   }
+  if (bytes.below(8) == 0) problem += " output=power";
   const double begin = seconds();
   ulpfft_plan* made = nullptr;
   const ulpfft_status status = ulpfft_plan_parse_options(nullptr, problem.c_str(), &options, &made);

@@ -52,6 +52,9 @@ inline Numbers transformed(const Problem& problem, Numbers numbers, const Number
     for (std::size_t d = 0; d < problem.dims.size(); ++d) transform_dimension(problem, d, !backward, numbers);
   }
   for (Complex& number : numbers) number *= scale_factor(problem);
+  if (problem.output_kind == OutputKind::kPower) {
+    for (Complex& number : numbers) number = std::norm(number);
+  }
   return numbers;
 }
 

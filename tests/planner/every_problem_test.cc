@@ -54,7 +54,8 @@ constexpr std::array kOptions = {"#",
                                  "# chain=mul prescale=amax",
                                  "#*3 centered split prescale=8",
                                  "#x4",
-                                 "3x# inplace"};
+                                 "3x# inplace",
+                                 "#*9 threads=3 output=power"};
 
 // The same of real numbers.
 constexpr std::array kRealOptions = {"r2c #",
@@ -74,7 +75,8 @@ constexpr std::array kRealOptions = {"r2c #",
                                      "r2r # kinds=dct2",
                                      "r2r #*5 inplace kinds=dst4 scale=ortho",
                                      "r2r 4x# kinds=dct1,dht threads=2",
-                                     "r2r 1x# kinds=dct1,dct2"};
+                                     "r2r 1x# kinds=dct1,dct2",
+                                     "r2c #*3 scale=ortho output=power"};
 
 bool has(const Asked& asked, std::string_view word) { return asked.option.find(word) != std::string::npos; }
 bool is_rounded(const Asked& asked) { return asked.scheme.starts_with("rounded:"); }

@@ -116,7 +116,8 @@ class Interpreter {
   void look(const StagedEnd& end, std::int64_t first, std::int64_t reals);
 
   void apply_exponents(const StoredRows& rows, ArrayId work, std::int64_t transform);
-  void choose_exponents(const StoredRows& rows, const std::vector<std::int64_t>& reals, ArrayId work, std::int64_t transform);
+  void choose_exponents(const StoredRows& rows, std::vector<std::int64_t> reals, ArrayId work, std::int64_t transform);
+  void square(ArrayId id, std::int64_t from, std::int64_t to);
   std::vector<std::int64_t> reals_of(const StoredRows& rows, std::int64_t transform) const;
   double largest(const std::vector<std::int64_t>& reals, ArrayId work);
   void multiply(const std::vector<std::int64_t>& reals, ArrayId work, double factor);

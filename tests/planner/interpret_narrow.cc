@@ -198,16 +198,17 @@ void Interpreter::run_to_end(const StagedPass& op, const Pass& pass, std::int64_
     }
     run_codelet(slice, position);
     for (std::int64_t j = 0; j < panel.radix; ++j) {
-      const std::int64_t first = panel.tile_offset + j * chunk * row;
+      const std::int64_t first = panel.tile_offset + j * chunk * row, codes = panel.array.codes(row);
+      for (std::int64_t i = 0; panel.array.power != nullptr && i < positions * codes; ++i) square(end.tile, first + 2 * i, first + i);
       if (panel.looks) {
-        look(end, first, positions * row);
+        look(end, first, positions * codes);
         continue;
       }
-      if (panel.array.user && has_exponents(true)) scale_rows(end, first, positions * row, 1 / exponent(true, 0));
+      if (panel.array.user && has_exponents(true)) scale_rows(end, first, positions * codes, 1 / exponent(true, 0));
       std::vector<std::int64_t> reals;
-      for (std::int64_t p = 0; p < (by_blocks ? pass.args.lanes : positions); ++p) reals.push_back(first + p * row);
+      for (std::int64_t p = 0; p < (by_blocks ? pass.args.lanes : positions); ++p) reals.push_back(first + p * codes);
       const NarrowPlace at = by_blocks ? panel.origin + panel.point * (a / chunk) : panel_place(panel, pass.args.out, a, j);
-      encode_rows(end, at, reals, by_blocks ? 2 * positions : row);
+      encode_rows(end, at, reals, by_blocks ? 2 * positions : codes);
     }
   }
 }
@@ -315,8 +316,23 @@ void Interpreter::apply_exponents(const StoredRows& rows, ArrayId work, std::int
   multiply(reals, work, factor);
 }
 
-void Interpreter::choose_exponents(const StoredRows& rows, const std::vector<std::int64_t>& reals, ArrayId work, std::int64_t transform) {
-  const double undoes = rows.prescale_target != 0 ? undo(rows, work, transform) : 1;
+// The power of the number whose re and im are at `from` and behind it.
+void Interpreter::square(ArrayId id, std::int64_t from, std::int64_t to) {
+  RealMemory& reals = array(id).reals[0];
+  const double re = reals.at(from + moved_reals(id)), im = reals.at(from + 1 + moved_reals(id));
+  reals.at(to + moved_reals(id)) = re * re + im * im;
+}
+
+void Interpreter::choose_exponents(const StoredRows& rows, std::vector<std::int64_t> reals, ArrayId work, std::int64_t transform) {
+  double undoes = rows.prescale_target != 0 ? undo(rows, work, transform) : 1;
+  if (rows.power != nullptr) {  // a power lies where re was
+    for (std::size_t i = 0; 2 * i < reals.size(); ++i) {
+      reals[i] = reals[2 * i];
+      square(work, reals[i], reals[i]);
+    }
+    reals.resize(reals.size() / 2);
+    undoes *= undoes;
+  }
   if (!has_exponents(true)) return multiply(reals, work, undoes);
   const double most = rows.storage.element->kind == FormatKind::kWide ? 1 : largest(reals, work);
   multiply(reals, work, 1 / most);

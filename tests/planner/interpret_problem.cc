@@ -25,7 +25,7 @@ class EndOfProblem {
   EndOfProblem(const Program& program, const Problem& problem, bool output)
       : problem_(problem), output_(output), shape_(side_of(problem, output)) {
     const auto converts = [&](const std::shared_ptr<const StoredRows>& rows) { return rows->output == output; };
-    is_coded_ = !shape_.wide || std::any_of(program.stored_rows.begin(), program.stored_rows.end(), converts);
+    is_coded_ = !shape_.wide || shape_.power || std::any_of(program.stored_rows.begin(), program.stored_rows.end(), converts);
   }
 
   // It lies there as codes, which the program converts: also a wide one that is not read and written as it is.

@@ -29,6 +29,7 @@ const std::map<std::string_view, Change> kChanges = {
     {"chain", [](Problem& p) { p.chain = "mul"; }},
     {"prescale", [](Problem& p) { p.prescale = Prescale::target(16); }},
     {"max_workspace", [](Problem& p) { p.max_workspace = kWorkspaceOne; }},
+    {"output", [](Problem& p) { p.output = Output::kPower; }},
 };
 
 }  // namespace

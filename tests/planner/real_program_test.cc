@@ -161,7 +161,8 @@ std::vector<Complex> expected(const Problem& problem, const std::vector<Complex>
   std::vector<Complex> out;
   each_element(problem, true, [&](std::int64_t transform, const std::vector<std::int64_t>& index, std::int64_t) {
     const Complex value = scale_factor(problem) * whole[static_cast<std::size_t>(transform)][flat(problem, logical(problem, true, index))];
-    out.push_back(holds_reals(problem, true) ? value.real() : value);
+    const bool is_power = problem.output_kind == OutputKind::kPower;
+    out.push_back(is_power ? std::norm(value) : holds_reals(problem, true) ? value.real() : value);
   });
   return out;
 }
@@ -301,6 +302,12 @@ constexpr Named kNamed[] = {
     {"c2r 6x5x8*2 f32 inverse", "f32:rank(cols(p4; n6); n5; real(8; n4))"},
     {"c2r 8x9 f32 split", "f32:rank(n8; real(9; n9))"},
     {"r2c 256*9 i16->f16", "f32:real(256; dit(16 8))"},
+    {"r2c 256*9 i16->f16 output=power", "f32:real(256; dit(16 8))"},
+    {"r2c 16*3 f32 output=power", "f32:n16"},
+    {"r2c 45*3 f64->mxfp8_e4m3 inverse scale=0.1 output=power", "f64:real(45; dit(9 5))"},
+    {"r2c 6x5x18*2 f32->e2m3 centered output=power", "f32:rank(cols(p4; n6); n5; real(18; n9))"},
+    {"r2c 40x90*2 f16->f32 threads=2 output=power", "f32:rank(dit(8 5); real(90; dit(9 5)))"},
+    {"r2c 10000 f64 threads=2 output=power", "f64:real(10000; dit(10 10 10 5))"},
     {"c2r 105*3 mxfp8_e4m3", "f32:real(105; dit(15 7))"},
     {"r2c 105*3 f32->e2m1 inverse", "f32:real(105; dit(15 7))"},
     {"r2c 12x16 f32->f64", "f64:rank(cols(p4; dit(4 3)); real(16; n8))"},

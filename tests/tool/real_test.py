@@ -122,6 +122,29 @@ def there_and_back_gives_the_file():
     expect(json.loads(good('transform', 'in.npy', 'o.npy', '--axes', '1', '--json'))['kind'] == 'c2c', 'without --real')
 
 
+def powers_are_squares_of_the_spectrum():
+    shape = (3, 4, 10)
+    write('reals.npy', shape, random_reals(shape), '<f8')
+    write('numbers.npy', shape, random_numbers(shape), '<c16', fortran=True)
+    for words in (['reals.npy', '--real', '--axes', '1,2'], ['numbers.npy', '--axes', '2', '--inverse'],
+                  ['numbers.npy', '--axes', '0,2', '--centered']):
+        name, words = words[0], words[1:] + ['--scale', 'ortho', '--quiet']
+        good('transform', name, 'spectrum.npy', *words)
+        good('transform', name, 'power.npy', '--power', *words)
+        header, spectrum = read('spectrum.npy')
+        power_header, power = read('power.npy')
+        expect(power_header['descr'] == '<f8' and power_header['shape'] == header['shape'], f'{words}: {power_header}')
+        wanted = {i: abs(value) ** 2 for i, value in spectrum.items()}
+        expect(distance(power, wanted) < 1e-14, f'{words}: {distance(power, wanted)}')
+        good('transform', name, 'power.json', '--power', '--storage', 'f64->mxfp8_e4m3', '--exponents', *words)
+        good('convert', 'power.json', 'again.npy', '--to', 'f64')
+        expect(distance(read('again.npy')[1], wanted) < 0.1, f'{words} in mxfp8_e4m3')
+    status, _, errors = run('transform', 'numbers.npy', 'power.cfl', '--power')
+    expect(status == 2 and '--power writes real numbers' in errors, f'{status} {errors}')
+    status, _, errors = run('transform', 'reals.npy', 'o.npy', '--power', '--dct', '2', '--axes', '2')
+    expect(status != 0 and 'has no power of a spectrum' in errors, f'{status} {errors}')
+
+
 def storage_converts_the_file():
     write('wide.npy', (3, 10), random_reals((3, 10)), '<f8')
     report = json.loads(good('transform', 'wide.npy', 'o.npy', '--real', '--axes', '-1', '--storage', 'f32', '--json'))
@@ -291,6 +314,7 @@ def a_filter_multiplies_half_the_spectrum():
 
 run_cases('real', [
     cosine_and_sine_transforms_are_the_definition_and_invert, refuses_by_a_sentence, spectra_are_halves_of_complex_ones,
-    real_numbers_are_those_of_the_whole_spectrum, there_and_back_gives_the_file, storage_converts_the_file,
+    real_numbers_are_those_of_the_whole_spectrum, there_and_back_gives_the_file,
+    powers_are_squares_of_the_spectrum, storage_converts_the_file,
     narrow_storages_are_within_their_steps, cosines_of_narrow_arrays_are_those_of_their_numbers, remembers_plans, plans_are_compared_and_judged, a_filter_multiplies_half_the_spectrum,
 ])

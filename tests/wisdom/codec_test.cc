@@ -283,6 +283,7 @@ TEST(Codec, EntriesWithWordsOfASchemaSaySo) {
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 chain=mul"; }), 4);
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "8 f32 scheme=rounded:f16 prescale=amax"; }), 5);
   EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "1000 f32 max_workspace=one"; }), 7);
+  EXPECT_EQ(schema_of([&](Entry& e) { e.problem_key = "r2c 1000 f32 output=power"; }), 8);
 }
 
 // What two words need is the newest that either needs.

@@ -299,7 +299,7 @@ Stored make_real_output(const TransformOptions& options, const Job& job) {
 
 // The array that the plan writes.
 Stored make_output(const TransformOptions& options, FileKind out_kind, const Job& job) {
-  if ((is_r2r(options) || options.real) && job.out_format.wide) return make_real_output(options, job);
+  if ((is_r2r(options) || options.real || options.power) && job.out_format.wide) return make_real_output(options, job);
   if (job.out_format.wide) {
     Array like;
     like.shape = shape_of(job.in);
@@ -340,6 +340,7 @@ ulpfft::Problem problem_of(const TransformOptions& options, const Job& job, Axes
   problem.backend = options.backend;
   problem.prescale = read_prescale(options.prescale);
   if (!options.multiply.empty()) problem.chain = "mul";
+  if (options.power) problem.output = ulpfft::Output::kPower;
   return problem;
 }
 
@@ -512,6 +513,9 @@ void add_transform_options(CLI::App* command, const std::shared_ptr<TransformOpt
   command->add_flag("--real", options->real,
                     "From n real numbers to the n/2 + 1 numbers of their spectrum that are not conjugates of others, along the axis that "
                     "--axes names last. With --inverse from such a spectrum to real numbers. Either file is a .npy file or, in narrow storage, a .json file");
+  command->add_flag("--power", options->power,
+                    "The power re * re + im * im of each number of the spectrum in place of the number. OUT is a .npy file or, in narrow storage, "
+                    "a .json file");
   command->add_option("--dct", options->dct,
                       "The discrete cosine transform of this type, 1 to 4, as scipy.fft.dctn computes it (unscaled; --scale 1/n divides by "
                       "2 n, of type 1 by 2 (n - 1), along every axis); with --inverse the type that inverts it. Both files hold real numbers, in .npy or, in narrow storage, in .json files")
@@ -549,6 +553,7 @@ void add_transform(CLI::App& app) {
       "  ulpfft transform in.npy out.npy --axes -1                     as numpy.fft.fft(x)\n"
       "  ulpfft transform in.npy out.npy --axes 1,2 --inverse --scale 1/n   as numpy.fft.ifft2 of a stack of images\n"
       "  ulpfft transform image.npy spectrum.npy --axes 0,1 --real       as numpy.fft.rfft2(x)\n"
+      "  ulpfft transform samples.npy power.npy --real --power   as numpy.abs(numpy.fft.rfft(x)) ** 2\n"
       "  ulpfft transform spectrum.npy image.npy --axes 0,1 --real --inverse --scale 1/n   as numpy.fft.irfft2(x)\n"
       "  ulpfft transform image.npy coefficients.npy --axes 0,1 --dct 2 --scale ortho   as scipy.fft.dctn(x, norm='ortho')\n"
       "  ulpfft transform kspace.cfl image.cfl --axes 0,1 --inverse --centered --scale ortho   as bart fft -iu 3\n"

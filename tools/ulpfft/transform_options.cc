@@ -67,8 +67,11 @@ std::string raw_format(const TransformOptions& options) {
 }
 
 void check_options(const TransformOptions& options) {
-  if (!options.real && !is_r2r(options)) return;
   const auto refuse = [](const std::string& message, const std::string& word) { throw UsageError(message, word, 0, word.size()); };
+  if (options.power && !options.output.ends_with(".npy") && !is_narrow_file(options.output)) {
+    refuse("--power writes real numbers: to a .npy file, or to a .json file of a narrow array.", options.output);
+  }
+  if (!options.real && !is_r2r(options)) return;
   const std::string name = name_of_reals(options);
   if (options.dct != 0 && options.dst != 0) refuse("--dct and --dst are two transforms: name one.", "--dst");
   if (options.real && is_r2r(options)) refuse(name + " has real numbers on both sides: leave out --real.", "--real");

@@ -33,6 +33,7 @@ struct TransformOptions {
   bool exponents = false;
   bool inverse = false;
   bool real = false;
+  bool power = false;
   int dct = 0;  // its type; 0: none
   int dst = 0;
   bool centered = false;
@@ -46,7 +47,7 @@ inline bool is_r2r(const TransformOptions& options) { return options.dct != 0 ||
 // Whether that of the input, and that of the output, does.
 inline bool reads_reals(const TransformOptions& options) { return is_r2r(options) || (options.real && !options.inverse); }
 inline bool writes_reals(const TransformOptions& options) {
-  return is_r2r(options) || (options.real && (options.inverse || !options.multiply.empty()));
+  return is_r2r(options) || options.power || (options.real && (options.inverse || !options.multiply.empty()));
 }
 // "--dct", "--dst" or "--real".
 std::string name_of_reals(const TransformOptions& options);

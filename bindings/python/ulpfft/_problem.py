@@ -59,7 +59,7 @@ def read_sides(text):
         return Side(storage, shape, not is_real, strides)
 
     real_in = kind in ('r2c', 'r2r')
-    real_out = kind in ('c2r', 'r2r') or (kind == 'r2c' and chain != '')
+    real_out = kind in ('c2r', 'r2r') or (kind == 'r2c' and chain != '') or values.get('output') == 'power'
     return Sides(kind, side(storage_in, real_in, kind == 'c2r', 'in', 0),
                  side(storage_out or storage_in, real_out, kind == 'r2c' and not chain, 'out', 1), batch, 'inplace' in words,
                  'split' in words, chain, 'inverse' in words)

@@ -99,6 +99,16 @@ enum {
   ULPFFT_PRESCALE_TARGET = 2 /* prescale_target */
 };
 
+/* ulpfft_problem::output. The power of a spectrum is what estimates of spectral density, spectrograms and correlations begin with.
+ *   ULPFFT_OUTPUT_POWER  P[k] = |s X[k]|^2 = s^2 (re^2 + im^2), where X is the result of the problem without it and s its scale
+ * Arrays      The output has one real number for each X[k] that the problem would store: data[0] in either layout, strides count reals,
+ *             rows of packed and block storage have as many reals as the spectrum has numbers. storage_out is that of the reals.
+ * Kinds       c2c and r2c, out of place. Input, scheme, threads, batch, centered and direction are as without it.
+ * Powers of two   An exponent of the input counts twice in the output, and so does a prescale.
+ * Refused     with ULPFFT_UNSUPPORTED: c2r and r2r, whose results are real; in place; chains; r2c in the split layout, which has no complex
+ *             side; the backend cuda. */
+enum { ULPFFT_OUTPUT_SPECTRUM = 0, ULPFFT_OUTPUT_POWER = 1 };
+
 /* ulpfft_problem::max_workspace. Passes over a transform that fits L2 may work in up to 1.8 times its numbers, because rows that are
  * filled up to whole vectors are faster: 1.2 to 1.6 times at many lengths that vectors do not divide. With this value they work in one
  * transform. Bits of results are those of the recipe either way. */
@@ -163,15 +173,16 @@ typedef struct ulpfft_problem {
   const int* kinds;                 /* ULPFFT_R2R: ULPFFT_R2HC, ... per dimension; else NULL */
   int64_t max_workspace;            /* ULPFFT_WORKSPACE_ONE, or the bytes that one execution may work in
                                        (ulpfft_plan_workspace_bytes()), or ULPFFT_NO_MEMORY; 0: no limit */
+  int output;                       /* ULPFFT_OUTPUT_... */
 } ulpfft_problem;
 #define ULPFFT_PROBLEM_INIT                                                                                                        \
   {sizeof(ulpfft_problem), 0, 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0.0, 0.0, 0, NULL, \
-   NULL, 0, 0.0, 0, NULL, 0}
+   NULL, 0, 0.0, 0, NULL, 0, 0}
 
 /* Problem text, the same wherever a problem is written:
  *   [c2c|r2c|c2r|r2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [kinds=K,...] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X]
  *   [scheme=S] [backend=B] [threads=T] [inplace] [split] [destroy_input] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT]
- *   [intermediate=F] [chain=mul|user] [prescale=none|amax|X] [max_workspace=one|BYTES]
+ *   [intermediate=F] [chain=mul|user] [prescale=none|amax|X] [max_workspace=one|BYTES] [output=spectrum|power]
  * precision=bf16|ozaki|ozaki_hq|fp32|double in place of scheme= names split:bf16, split:bf16x2, split:bf16x2x3, f32 or f64.
  * STORAGE is a format as in ulpfft_problem, e.g. "256x256*8 f16->mxfp8_e4m3:b8:floor".
  * ':' stands for "->" too, because a shell leaves it alone: "i16:f32", "mxfp8_e4m3:b8:f16". Problems are printed with "->".

@@ -30,6 +30,7 @@ enum class R2r : int {
 enum class Direction : int { kForward = ULPFFT_FORWARD, kInverse = ULPFFT_BACKWARD };
 enum class Layout : int { kInterleaved = ULPFFT_INTERLEAVED, kSplit = ULPFFT_SPLIT };
 enum class Placement : int { kOutOfPlace = ULPFFT_OUT_OF_PLACE, kInPlace = ULPFFT_IN_PLACE };
+enum class Output : int { kSpectrum = ULPFFT_OUTPUT_SPECTRUM, kPower = ULPFFT_OUTPUT_POWER };  // kPower: |X|^2, real numbers
 enum class Effort : int {
   kEstimate = ULPFFT_ESTIMATE,  // choose by a cost model; no timing
   kMeasure = ULPFFT_MEASURE,    // time the most promising recipes on the library's own buffers; 1 s at most unless said otherwise
@@ -133,6 +134,7 @@ struct Problem {
                                      // workspace of c2r of several dimensions
   std::vector<R2r> kinds = {};       // of kR2R: one per length; else empty
   std::int64_t max_workspace = 0;    // bytes that one execution may work in, or kWorkspaceOne; 0: no limit
+  Output output = Output::kSpectrum;
 };
 
 // Bytes of a problem and of its plan (ulpfft.h, ulpfft_memory).
@@ -239,6 +241,7 @@ std::invoke_result_t<const Use&, const ulpfft_problem&> with_problem(const Probl
   given.prescale_target = problem.prescale.magnitude();
   given.destroy_input = problem.destroy_input ? 1 : 0;
   given.max_workspace = problem.max_workspace;
+  given.output = static_cast<int>(problem.output);
   std::vector<int> kinds;
   for (const R2r kind : problem.kinds) kinds.push_back(static_cast<int>(kind));
   if (!kinds.empty() && kinds.size() != problem.lengths.size()) {

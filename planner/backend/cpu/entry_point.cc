@@ -47,7 +47,8 @@ bool is_tiled(const Program& program, const std::vector<const Pass*>& passes) {
   const auto is_line = [](const auto& rows) { return rows->is_plain && rows->is_line && rows->transforms == 1 && rows->origin.codes == 0; };
   if (!in_registers || !is_plain(pass) || pass.args.in.swap != pass.args.out.swap) return false;
   const std::int64_t points = pass.codelet->body->radix * (pass.codelet->second != nullptr ? pass.codelet->second->radix : 1);
-  return points <= kMostTiledPoints && std::all_of(program.stored_rows.begin(), program.stored_rows.end(), is_line);
+  const std::int64_t most = encodes && program.stored_rows.back()->power != nullptr ? kMostPowers : kMostTiledPoints;
+  return points <= most && std::all_of(program.stored_rows.begin(), program.stored_rows.end(), is_line);
 }
 
 // Lines as CodeletInfo::direct of a real transform takes them.

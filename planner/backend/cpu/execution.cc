@@ -85,7 +85,7 @@ ConversionArgs tile_conversion(const StoredRows& rows, void* codes, void* scales
   args.codes = codes;
   args.scales = scales;
   args.reals = tile;
-  args.count = rows.element_reals * rows.row_points;
+  args.count = rows.part_reals() * rows.row_points;
   return args;
 }
 
@@ -96,7 +96,9 @@ std::int64_t run_tile(const TiledTransform& tiled, void* in, void* in_scales, vo
   void* const to = tiled.out != nullptr ? tile : out;
   if (tiled.in != nullptr) tiled.in->decode(tile_conversion(*tiled.in, in, in_scales, tile));
   tiled.run({nullptr, tiled.table}, from, from, to, to, nullptr);
-  return tiled.out != nullptr ? tiled.out->encode(tile_conversion(*tiled.out, out, out_scales, tile)) : 0;
+  if (tiled.out == nullptr) return 0;
+  const ConversionArgs encoded = tile_conversion(*tiled.out, out, out_scales, tile);
+  return tiled.out->power != nullptr ? encode_powers(*tiled.out, encoded) : tiled.out->encode(encoded);
 }
 
 // Runs a tile between arrays of element formats. `saturated` is the address that Entries::counts describes.

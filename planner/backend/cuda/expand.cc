@@ -529,6 +529,7 @@ class Expansion {
 
 void check_problem(const Problem& problem) {
   const char* const wide = "CUDA transforms complex numbers in f64, f32, f16 and bf16";
+  if (problem.output_kind != OutputKind::kSpectrum) unsupported("output", std::string(wide) + "; the power of spectra is not built.");
   if (problem.kind != Kind::kC2C) unsupported("kind", std::string(wide) + "; transforms of real numbers are not built.");
   for (const bool output : {false, true}) {
     const std::string& storage = problem.storage(output);

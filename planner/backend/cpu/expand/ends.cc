@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "codelets/registry.h"
 #include "planner/backend/cpu/expand/fused.h"
 #include "planner/backend/cpu/expand/whole.h"
 #include "planner/convert/side.h"
@@ -35,16 +36,15 @@ static bool takes_tiles(const Scope& scope, const Node& node, const StoredSide& 
       in_one_call(scope, node, in, out))
     return false;
   // A row with one scale is encoded as one.
-  const bool prescaled = scope.program.prescale_target != 0;
-  return (in.direct() || !in.wide || prescaled) &&
-         (out.direct() || ((!out.wide || prescaled) && run_alignment(out.storage) != 0)) && !(in.direct() && out.direct());
+  return (in.direct() || in.by_groups) && (out.direct() || (out.by_groups && !out.power && run_alignment(out.storage) != 0)) &&
+         !(in.direct() && out.direct());
 }
 
 static std::int64_t group_size(const Scope& scope, std::int64_t transforms, bool one_call) {
   if (scope.scheme.mixes_batches) return transforms;  // bits would depend on groups, and those on threads
   const std::int64_t points = transform_points(scope.problem);
   const std::int64_t scratch = one_call || !scope.back.empty() ? 0 : 1;  // beside the group
-  const std::int64_t whole = (scope.back.empty() ? kStoredGroupBytes : kChainGroupBytes) /
+  const std::int64_t whole = (scope.back.empty() ? group_bytes(scope.sides.out.power) : kChainGroupBytes) /
                              (2 * points * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
   std::int64_t group = std::min(std::max<std::int64_t>(1, whole - scratch), transforms);
   if (const std::int64_t most = most_across(scope); most > group) {
@@ -61,24 +61,26 @@ static bool sweeps_take(const Scope& scope, const Node& node, const Side& side) 
   if (scope.problem.dims.size() != 1 || node.kind != Node::Kind::kFour || node.children.size() != 2 || node.panel < 1 || node.n < 2 ||
       node.m < 2)
     return false;
-  if (side.wide || side.split || !runs_on_columns(node.children[0]) || (side.output && !runs_on_columns(node.children[1]))) return false;
+  if ((side.wide && !side.power) || (side.half && side.power) || side.split) return false;
+  if (!runs_on_columns(node.children[0]) || (side.output && !runs_on_columns(node.children[1]))) return false;
   const Dimension& d = scope.problem.dims[0];
   if (side.stride(d) != 1) return false;
-  const std::int64_t numbers = side.real ? 2 : 1;  // of the array, in a number of the node
+  const std::int64_t numbers = side.real_in_passes() ? 2 : 1;  // of the array, in a number of the node
   const std::int64_t first = scope.problem.centered ? d.length / 2 : 0;
   if (d.length % numbers != 0 || first % numbers != 0) return false;
   // Panels begin and end with bytes and blocks.
   const std::int64_t aligned = run_alignment(side.storage);
   const std::int64_t row = side.output ? node.n : node.m;
   const std::int64_t shift = first / numbers % row;
-  return aligned != 0 && 2 * row % aligned == 0 && 2 * std::min(node.panel, row) % aligned == 0 && 2 * shift % aligned == 0;
+  const std::int64_t codes = side.power ? 1 : 2;  // of a number of the node
+  return aligned != 0 && codes * row % aligned == 0 && codes * std::min(node.panel, row) % aligned == 0 && codes * shift % aligned == 0;
 }
 
 StoredSide stored_side(const Scope& scope, const Node& node, bool output) {
   StoredSide side{scope.sides[output]};
-  if (scope.program.prescale_target == 0 && side.format == scope.working) side.how = Converted::kNone;
+  if (!side.by_groups && side.format == scope.working) side.how = Converted::kNone;
   side.array = output ? ArrayId::kOut : ArrayId::kIn;
-  side.unit = !side.wide || scope.program.prescale_target != 0 ? side.outer_bytes : side.element_reals();
+  side.unit = side.by_groups ? side.outer_bytes : side.element_reals();
   if (scope.back.empty() && scope.program.prescale_target == 0 && sweeps_take(scope, node, side)) {
     side.how = Converted::kStaged;
     side.narrow = narrow_side(scope, side);
@@ -88,7 +90,12 @@ StoredSide stored_side(const Scope& scope, const Node& node, bool output) {
 
 std::shared_ptr<const NarrowRows> narrow_side(const Scope& scope, const StoredSide& side) {
   auto array = std::make_shared<NarrowRows>();
-  static_cast<Codec&>(*array) = scope.codec_of(side.storage, side.format);
+  if (side.wide) {
+    static_cast<Codec&>(*array) = wide_codec(side.storage, real_bytes(scope.program.compute) == 8);
+  } else {
+    static_cast<Codec&>(*array) = scope.codec_of(side.storage, side.format);
+  }
+  if (side.power) array->power = powers_of(scope.codelets, !array->is_f64);
   array->user = true;
   array->whole_rows = false;
   array->row_reals = side.row_reals;

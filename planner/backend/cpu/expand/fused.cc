@@ -50,7 +50,8 @@ static void check_converted_end(const Scope& scope, const Side& side) {
                  " is not");
   if (side.rows && !has_byte_blocks(side))
     scope.refuse("No pass converts " + scope.problem.storage(side.output) + ", which is packed or in blocks");
-  const char* const fault = scope.problem.layout != ArrayLayout::kInterleaved             ? "the array is split"
+  const char* const fault = side.power                                                     ? "they are powers of what it computes"
+                            : scope.problem.layout != ArrayLayout::kInterleaved           ? "the array is split"
                             : !side.rows && side.stride(scope.problem.dims[0]) != 1 ? "its numbers are not adjacent"
                             : scope.problem.centered                                      ? "the transform is centred"
                             : side.rows && side.storage.length == 0                       ? "its rows have one scale each"

@@ -79,7 +79,7 @@ class Plane {
 
   void expand_columns() {
     const Node& columns = root_.children[0];
-    const bool takes = out_.by_panels() && fits(out_.storage);
+    const bool takes = out_.by_panels() && fits(out_.storage, out_.power ? 1 : 2);
     StoredGroup copy;  // of the result; over a wide matrix, which panels may overwrite with theirs
     if (!takes && !out_.direct()) copy.work = narrow_ ? scope_.allocate(2 * n0_ * n1_) : matrix_;
     if (out_.by_panels() && !takes) {
@@ -111,10 +111,10 @@ class Plane {
   }
 
  private:
-  // Whether panels begin and end with bytes and blocks.
-  bool fits(const Storage& storage) const {
+  // Whether panels begin and end with bytes and blocks, of so many codes of a number.
+  bool fits(const Storage& storage, std::int64_t codes = 2) const {
     const std::int64_t aligned = run_alignment(storage);
-    return aligned != 0 && (panel_ == n1_ || 2 * panel_ % aligned == 0);
+    return aligned != 0 && (panel_ == n1_ || codes * panel_ % aligned == 0);
   }
 
   // Rows `first` .. `first` + `rows` - 1; `numbered`: the first group of a loop.
@@ -140,7 +140,9 @@ class Plane {
     place.in.shift = place.out.shift = scope_.problem.centered ? n1_ / 2 : 0;
     place.scale = rounded_scale(scope_);
     if (rows == 1) place.loops.clear();
+    scope_.next_line = out_.power && in_.direct() && rows == 1 ? in_.unit * dims[0].in_stride : 0;
     expand_node(scope_, root_.children[1], place);
+    scope_.next_line = 0;
     if (narrow_) add_narrow_rows(scope_, matrix_.array, true, first, rows, 2 * n1_, n1_, numbered, buffer);
     scope_.leave(before);
   }
@@ -194,11 +196,11 @@ bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
   }
   StoredSide in = stored_side(scope, *nodes[0], false), out = stored_side(scope, *nodes[0], true);
   for (StoredSide* side : {&in, &out}) {
-    if (side->wide && !side->direct()) {
+    if (side->wide && !side->power && !side->direct()) {
       if (must) scope.refuse("Around a narrow array, wide ones have the type of the arithmetic");
       return false;
     }
-    if (side->wide) continue;
+    if (side->wide && !side->power) continue;
     const Dimension& last = dims.back();
     const bool takes = !side->split && side->stride(last) == 1 &&
                        (!side->output || run_alignment(side->storage) != 0);
@@ -210,7 +212,7 @@ bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
       side->how = Converted::kStaged;
       side->narrow = narrow_side(scope, *side);
     }
-    side->row_step = side->stride(dims[0]) * (side->rows ? side->row_reals : 2);
+    side->row_step = side->stride(dims[0]) * (side->rows ? side->row_reals * (side->power ? 2 : 1) : 2);
   }
   std::size_t opened = 0;
   for (std::size_t b = 0; b < scope.problem.batch.size(); ++b) {

@@ -244,12 +244,12 @@ bool Scope::interleaved(const LineEnd& end) const {
 
 Fetch Scope::fetch_later(const Place& place, std::int64_t point_stride) const {
   const bool here = is_work(place.in.array) && (back.empty() || keeps_spectrum);  // in the caches already
-  if (here || place.in.stored != nullptr || place.in.blocks != nullptr || place.loops.empty() || place.in.stride != 2 ||
+  if (here || place.in.stored != nullptr || place.in.blocks != nullptr || (place.loops.empty() && next_line == 0) || place.in.stride != 2 ||
       !interleaved(place.in) || place.in.shift != 0)
     return {};
   const std::int64_t real = static_cast<std::int64_t>(real_bytes(program.compute));
   const std::int64_t unit = place.in.format.empty() ? real : unit_bytes(program, place.in.array);
-  const std::int64_t step = place.loops.back().in_stride;
+  const std::int64_t step = place.loops.empty() ? next_line : place.loops.back().in_stride;
   const std::int64_t offset = place.in.offset + std::max<std::int64_t>(1, kFetchAhead / (2 * place.n * unit)) * step;
   // In reals of the compute type, whatever is there: points are whole vectors of codes, and so are their steps.
   const bool brief = problem.dims.size() == 1 && 2 * place.n * unit <= kBriefBytes && keeps_brief_lines();

@@ -155,6 +155,7 @@ struct Scope {
   bool keeps_spectrum = false;    // of a chain: in the caches
   bool rounds_input = false;      // rounded schemes: the node being expanded reads what the caller stored
   bool stores_narrow = false;     // the output is encoded from the workspace
+  std::int64_t next_line = 0;     // of lines that are expanded alone, inside a loop: reals to the input of the next one; 0: none is fetched
   std::vector<Intermediate> intermediates;
   double scope_points = 1;        // of all lines of the transform being expanded: what a pass computes is a share of it
   // The growth of what the next pass reads (PassUse::grown_before). Who expands parts of the data one after the other, each by the same

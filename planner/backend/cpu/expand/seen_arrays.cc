@@ -70,7 +70,7 @@ class Between {
   std::int64_t group_size(std::int64_t transforms) const {
     if (takes_one()) return 1;
     const std::int64_t bytes = row_ * lines_ * static_cast<std::int64_t>(real_bytes(scope_.program.compute));
-    const std::int64_t group = std::clamp<std::int64_t>(kStoredGroupBytes / bytes, 1, transforms);
+    const std::int64_t group = std::clamp<std::int64_t>(group_bytes(out_.power) / bytes, 1, transforms);
     return scope_.threads > 1 ? std::clamp<std::int64_t>(transforms / (4 * scope_.threads), 1, group) : group;
   }
 
@@ -98,7 +98,7 @@ class Between {
       lines.dims[d] = stride;
       stride *= problem_.dims[d].length;
     }
-    lines.dims.back() = side.real ? 1 : 2;
+    lines.dims.back() = side.real_in_passes() ? 1 : 2;
     return lines;
   }
 
@@ -130,6 +130,7 @@ class Between {
     if (decodes || encodes) group_.work = scope_.allocate(row_ * lines_ * transforms);
     if (scope_.program.prescale_target != 0) group_.undo = scope_.allocate_beside(group_.work, transforms);
     SeenArrays arrays{lines_of_group(in_), lines_of_group(out_), {}, first, by_lines_ ? &in_ : nullptr};
+    scope_.next_line = out_.power && in_.direct() && transforms == 1 && group_.loop.length > 1 && lines_ == 1 ? group_step(in_) : 0;
     if (transforms > 1) arrays.batch.push_back({transforms, group_step(in_), group_step(out_)});
     if (decodes) add_stored_rows(scope_, in_, group_);
     expand_passes_(arrays);

@@ -10,6 +10,7 @@
 #include <numeric>
 #include <string_view>
 
+#include "codelets/registry.h"
 #include "planner/backend/cpu/expand/chain.h"
 #include "planner/backend/cpu/expand/line_packing.h"
 #include "planner/backend/cpu/expand/node.h"
@@ -101,6 +102,7 @@ void expand_stored(Scope& scope, const std::vector<const Node*>& nodes, const st
     group.first = first;
     group.transforms = transforms;
     group.across = transforms > 1 && ends.most_across > 0;
+    scope.next_line = out.power && in.direct() && transforms == 1 && count > 1 ? in.unit * group.loop.in_stride : 0;
     if (group.tiles) {
       if (!out.direct()) group.work = scope.allocate(kept_reals(*inner_nodes[0]));
     } else if (copies) {
@@ -137,6 +139,7 @@ static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredS
   auto rows = std::make_shared<StoredRows>();
   static_cast<Codec&>(*rows) = side.wide ? wide_codec(side.storage, real_bytes(scope.program.compute) == 8)
                                          : scope.codec_of(side.storage, side.format);
+  if (side.power) rows->power = powers_of(scope.codelets, !rows->is_f64);
   rows->prescale_target = scope.program.prescale_target;
   rows->undo_offset = group.undo.offset * static_cast<std::int64_t>(real_bytes(scope.program.compute));
   const FormatInfo* const element = scope.scheme.element;
@@ -165,7 +168,7 @@ static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredS
   if (rows->loops.empty()) rows->loops.push_back({});
   rows->across = group.across;
   rows->row_points = group.across ? group.transforms : row;
-  rows->element_reals = side.real ? 1 : 2;
+  rows->element_reals = side.real_in_passes() ? 1 : 2;
   rows->row_step = group.row_step != 0 ? group.row_step : 2 * rows->row_points;
   rows->code_stride = group.across || side.rows || row == 1 ? 1 : side.stride(last);
   rows->transforms = group.transforms;
@@ -218,7 +221,7 @@ void add_stored_rows(Scope& scope, const StoredSide& side, const StoredGroup& gr
     PassUse use;
     use.lanes = std::max<std::int64_t>(1, points / count);
     use.butterflies = points;
-    if (side.real) {  // codelets and their costs know complex numbers
+    if (side.real_in_passes()) {  // codelets and their costs know complex numbers
       use.lanes = (use.lanes + 1) / 2;
       use.butterflies = (points + 1) / 2;
     }
@@ -282,7 +285,7 @@ static ArrayLines lines_of_work(const Scope& scope, const StoredGroup& group) {
 
 // Converts a side between the caller's array and `work`: a wide side of another type line by line, others as the group says.
 static void convert_side(Scope& scope, const StoredSide& side, const ArrayLines& work, const StoredGroup& group) {
-  if (!side.wide || scope.program.prescale_target != 0) return add_stored_rows(scope, side, group);
+  if (side.by_groups) return add_stored_rows(scope, side, group);
   const std::vector<Dimension>& dims = scope.problem.dims;
   const ArrayLines user = lines_of_side(scope, side, group);
   const ArrayLines &from = side.output ? work : user, &to = side.output ? user : work;
