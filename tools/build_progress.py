@@ -35,7 +35,7 @@ COSTS = [(re.compile(pattern), seconds, joined) for pattern, seconds, joined in 
     (r'^tools/.*\.o$', 1.8, 0.6),
     (r'^bindings/.*\.o$', 1.2, 0),
     (r'^tests/codelets/cuda/.*\.o$', 3.5, 0),
-    (r'^tests/.*\.o$', 2.2, 0),
+    (r'^tests/.*\.o$', 2.2, 1.0),
 )]
 GENERATOR_SECONDS = 4.0
 OTHER_SECONDS = 0.15  # archives and links
