@@ -54,7 +54,8 @@ Codec find_codec(const CodeletTable& table, const Storage& storage, std::string_
   const std::string_view format = name.substr(0, name.find(':'));
   for (const CodeletTable* from : {&table, &registered_targets().back().table}) {
     for (const ConversionEntry& entry : from->conversions) {
-      if (format == entry.format && entry.is_f64 == is_f64) return {storage, entry.decode, entry.encode, is_f64};
+      if (format == entry.format && entry.is_f64 == is_f64)
+        return {.storage = storage, .decode = entry.decode, .encode = entry.encode, .is_f64 = is_f64};
     }
   }
   return {.storage = storage};

@@ -107,7 +107,7 @@ enum class EntryPoint : std::uint8_t {
   kPair,    // one kPacked pass, and kUntangle after it or kTangle before it, each of one line
 };
 // Of kTiled.
-inline constexpr std::int64_t kMostTiledPoints = 512, kMostPowers = 1024;
+inline constexpr std::int64_t kMostTiledPoints = 512;
 
 // A filter of a convolution that a transform in f64 made, by passes like those from `begin` to `end` of PlanFacts::passes. The filters from
 // `first_inside` on belong to them.

@@ -19,11 +19,13 @@ namespace ulpfft {
 // One transform in registers with conversions before or after it, by way of a tile on the stack: what walking over steps takes is more than
 // short transforms do (256 points i16->f32, AVX-512: 103 -> 72 ns of which the transform takes 48).
 struct TiledTransform {
-  static constexpr std::int64_t kMostPoints = kMostPowers;
-  DirectCall::Run run = nullptr;    // null: the plan is none
+  static constexpr std::int64_t kMostPoints = kMostTiledPoints;
+  DirectCall::Run run = nullptr;
   const void* table = nullptr;
   const StoredRows* in = nullptr;   // null: the end is wide
   const StoredRows* out = nullptr;
+  const DirectCall* pair = nullptr;  // instead of `run`: two codelets, the second works in the tile. Both null: the plan is none
+  bool is_used() const { return run != nullptr || pair != nullptr; }
 };
 
 struct CompiledPlan : PlanFacts {

@@ -31,6 +31,13 @@ bool is_plain(const Pass& pass) {
 bool is_between_arrays(const Operands& args) { return args.in.array == ArrayId::kIn && args.out.array == ArrayId::kOut; }
 bool is_of_caller(const Operands& args) { return is_between_arrays(args) && args.in.offset == 0 && args.out.offset == 0; }
 
+bool is_line_at_start(const StoredRows& rows) { return rows.is_plain && rows.is_line && rows.transforms == 1 && rows.origin.codes == 0; }
+
+// Points whose powers go by way of the tile: of f32 it has room for twice as many as are converted otherwise.
+std::int64_t most_powers(ComputeType compute) {
+  return kMostTiledPoints * static_cast<std::int64_t>(sizeof(double) / real_bytes(compute));
+}
+
 bool is_tiled(const Program& program, const std::vector<const Pass*>& passes) {
   const auto is = [](const Pass* pass, ConvertGroup::Work work) {
     const auto* const convert = std::get_if<ConvertGroup>(&pass->op);
@@ -44,10 +51,11 @@ bool is_tiled(const Program& program, const std::vector<const Pass*>& passes) {
   const auto* const compute = std::get_if<Compute>(&pass.op);
   const bool in_registers =
       compute != nullptr && compute->fused == nullptr && pass.codelet->kind == PassKind::kPacked && pass.codelet->direct != nullptr;
-  const auto is_line = [](const auto& rows) { return rows->is_plain && rows->is_line && rows->transforms == 1 && rows->origin.codes == 0; };
+  const auto is_line = [](const auto& rows) { return is_line_at_start(*rows); };
   if (!in_registers || !is_plain(pass) || pass.args.in.swap != pass.args.out.swap) return false;
   const std::int64_t points = pass.codelet->body->radix * (pass.codelet->second != nullptr ? pass.codelet->second->radix : 1);
-  const std::int64_t most = encodes && program.stored_rows.back()->power != nullptr ? kMostPowers : kMostTiledPoints;
+  const bool is_power = encodes && program.stored_rows.back()->power != nullptr;
+  const std::int64_t most = is_power ? most_powers(program.compute) : kMostTiledPoints;
   return points <= most && std::all_of(program.stored_rows.begin(), program.stored_rows.end(), is_line);
 }
 
@@ -85,11 +93,20 @@ bool is_direct(const Pass& pass, ArrayId in, ArrayId out) {
   return packed ? args.in.array == in && args.out.array == out : is_at(args.in, in) && is_at(args.out, out);
 }
 
-bool is_pair(const std::vector<const Pass*>& passes) {
-  if (passes.size() != 2 || !is_direct(*passes[0], ArrayId::kIn, ArrayId::kOut) || !is_direct(*passes[1], ArrayId::kOut, ArrayId::kOut))
-    return false;
+// Whether the first two passes go from the input to an array and stay there.
+bool is_pair(const std::vector<const Pass*>& passes, ArrayId to) {
+  if (passes.size() < 2 || !is_direct(*passes[0], ArrayId::kIn, to) || !is_direct(*passes[1], to, to)) return false;
   const PassKind first = passes[0]->codelet->kind, second = passes[1]->codelet->kind;
   return first == PassKind::kPacked ? second == PassKind::kUntangle : first == PassKind::kTangle && second == PassKind::kPacked;
+}
+
+// Whether a pair is followed by the powers of its line alone.
+bool is_tiled_pair(const Program& program, const std::vector<const Pass*>& passes) {
+  const auto* const convert = passes.size() == 3 ? std::get_if<ConvertGroup>(&passes[2]->op) : nullptr;
+  if (convert == nullptr || convert->work != ConvertGroup::Work::kEncode || program.stored_rows.size() != 1) return false;
+  const StoredRows& rows = *convert->rows;
+  if (rows.power == nullptr || rows.prescale_target != 0 || !is_line_at_start(rows) || rows.row_points > most_powers(program.compute)) return false;
+  return is_pair(passes, passes[0]->args.out.array);
 }
 
 }  // namespace
@@ -102,7 +119,10 @@ EntryPoint find_entry_point(const Problem& problem, const Program& program) {
   const std::vector<const Pass*> passes = passes_without_loops(program);
   const bool counts = program.scheme.family->counts;  // by arguments of a step
   if (passes.empty() || problem.dims.size() != 1 || !problem.chain.empty() || counts) return EntryPoint::kSteps;
-  if (problem.kind != Kind::kC2C && passes.size() > 1) return is_pair(passes) ? EntryPoint::kPair : EntryPoint::kSteps;
+  if (problem.kind != Kind::kC2C && passes.size() > 1) {
+    if (passes.size() == 2) return is_pair(passes, ArrayId::kOut) ? EntryPoint::kPair : EntryPoint::kSteps;
+    return is_tiled_pair(program, passes) ? EntryPoint::kTiled : EntryPoint::kSteps;
+  }
   if (passes.size() > 1) return is_tiled(program, passes) ? EntryPoint::kTiled : EntryPoint::kSteps;
   const Pass& pass = *passes[0];
   const auto* const compute = std::get_if<Compute>(&pass.op);

@@ -95,7 +95,12 @@ std::int64_t run_tile(const TiledTransform& tiled, void* in, void* in_scales, vo
   void* const from = tiled.in != nullptr ? tile : in;
   void* const to = tiled.out != nullptr ? tile : out;
   if (tiled.in != nullptr) tiled.in->decode(tile_conversion(*tiled.in, in, in_scales, tile));
-  tiled.run({nullptr, tiled.table}, from, from, to, to, nullptr);
+  if (tiled.run != nullptr) {
+    tiled.run({nullptr, tiled.table}, from, from, to, to, nullptr);
+  } else {
+    tiled.pair[0].run(tiled.pair[0], from, from, to, to, nullptr);
+    tiled.pair[1].run(tiled.pair[1], to, to, to, to, nullptr);
+  }
   if (tiled.out == nullptr) return 0;
   const ConversionArgs encoded = tile_conversion(*tiled.out, out, out_scales, tile);
   return tiled.out->power != nullptr ? encode_powers(*tiled.out, encoded) : tiled.out->encode(encoded);
@@ -146,7 +151,7 @@ void prepare(const CpuExecutable& plan, const ArrayAddress& in, const ArrayAddre
 
 int run_narrow(const CpuExecutable& plan, const ArrayAddress& in, const ArrayAddress& out, void* workspace, Counts* counts,
                const ChainOperation* given = nullptr) {
-  if (plan.compiled.tiled.run != nullptr && in.exponents == nullptr && out.exponents == nullptr) {
+  if (plan.compiled.tiled.is_used() && in.exponents == nullptr && out.exponents == nullptr) {
     const std::int64_t beyond = run_tile(plan.compiled.tiled, in.data[0], in.scales[0], out.data[0], out.scales[0]);
     if (counts != nullptr) *counts = {beyond, 0};
     return ULPFFT_OK;
@@ -201,6 +206,11 @@ int run_on_stack(const DirectCall& call, void* in_re, void* in_im, void* out_re,
 
 // The functions that execute, and the fields that they read.
 Entries choose_entry(CpuExecutable& plan, const PlanNeeds& needs) {
+  if (TiledTransform& tiled = plan.compiled.tiled; tiled.out != nullptr && tiled.run == nullptr) {
+    tiled.run = plan.compiled.both;
+    tiled.table = &plan.compiled.pair_tables;
+    if (tiled.run == nullptr) tiled.pair = plan.compiled.pair;
+  }
   const bool single = plan.compiled.steps.size() == 1 && plan.compiled.steps[0].run != nullptr && plan.compiled.workspace_bytes == 0 &&
                       !plan.compiled.streams;
   const bool small = plan.compiled.workspace_bytes != 0 && plan.compiled.workspace_bytes <= kStackBytes;
@@ -211,7 +221,7 @@ Entries choose_entry(CpuExecutable& plan, const PlanNeeds& needs) {
     if (plan.compiled.direct_fused != nullptr) {
       entry.call = {plan.compiled.direct_fused, plan.compiled.steps[0].args.table};
       entry.counts = true;
-    } else if (plan.compiled.tiled.run != nullptr && !needs.has_scales) {
+    } else if (plan.compiled.tiled.is_used() && !needs.has_scales) {
       entry.call.run = &run_tiled;
       entry.counts = true;
     }

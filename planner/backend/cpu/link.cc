@@ -432,6 +432,11 @@ class Linker {
       return convert == nullptr ? nullptr : rows_at(convert->rows, ArrayId::kNone);  // placed by now
     };
     if (program_.entry_point == EntryPoint::kPair) return set_pair(passes);
+    if (program_.entry_point == EntryPoint::kTiled && program_.in.how == Converted::kNone && passes.size() == 3) {  // a pair, and powers
+      plan_.tiled.out = rows_of(*passes.back());
+      passes.pop_back();
+      return set_pair(passes);
+    }
     const std::size_t at = rows_of(*passes.front()) != nullptr ? 1 : 0;
     const Pass& pass = *passes[at];
     const CodeletInfo* const fused = std::get<Compute>(pass.op).fused;
