@@ -21,8 +21,8 @@ import sys
 # read by clang and fewer formats a day in one_file, but nvfp4 and 40 tests more, it took 1453, 126 of it for `threads`: 3020 processor
 # seconds (705, 713, 1241, 263, 98), 2.079 for the reference. Runs on two machines of one kind differed by 2 %, which the budget leaves
 # beside GROWTH. Then the files of the tool were joined (194 to 86 processor seconds on a loaded Zen 5, 1.56 there for the reference), those
-# of several tests, too (71 to 33), the generator and its tests took 40 seconds less, and two tests of buffers between guard pages 22 instead
-# of 45: 134 references less, of which a fifth of what is compiled is left out, because load slows compilers more than the reference.
+# of several tests, too (71 to 33), the generator and its tests took 40 seconds less, and two tests of buffers between guard pages 22 for
+# 45: 134 references less, of which a fifth of what is compiled is left out, because load slows compilers more than the reference.
 # `arrays` took 946 processor seconds (811 to build), 480 references; without twins of kernels, CUDA and a generator with sanitizers it took
 # 590 on that Zen 5, where the same parts took 925 before: two thirds, and 5 % for the load. `texts` is an estimate.
 BUDGET = 1230
