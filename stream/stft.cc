@@ -22,34 +22,6 @@ constexpr std::int64_t kMostLength = std::int64_t{1} << 24;
 constexpr std::int64_t kMostHop = std::int64_t{1} << 30;
 constexpr std::int64_t kSpareSamples = 4096;  // that are pushed between two moves of those that rows still need
 
-void check_stft(const StreamRequest& request) {
-  const ulpfft_stream_options& options = request.options;
-  require_between(options.length, 1, kMostLength, "length", "a row has");
-  require_between(options.hop, 1, kMostHop, "hop", "rows are apart");
-  require_between(options.padding, ULPFFT_PADDING_NONE, ULPFFT_PADDING_REFLECT, "padding", "ULPFFT_PADDING_NONE, _ZERO and _REFLECT are");
-  require_between(options.phase, ULPFFT_PHASE_START, ULPFFT_PHASE_MIDDLE, "phase", "ULPFFT_PHASE_START and _MIDDLE are");
-  require_between(options.output, ULPFFT_STREAM_SPECTRUM, ULPFFT_STREAM_MAGNITUDE, "output", "_SPECTRUM, _POWER and _MAGNITUDE are");
-  const std::int64_t factors = options.window_factors == nullptr ? 0 : options.length;
-  if (options.window_count != factors) {
-    throw PlanError(ULPFFT_INVALID_ARGUMENT, "window_count",
-                    "window_count is " + std::to_string(options.window_count) + "; these window_factors and this length have " +
-                        std::to_string(factors) + " factors.");
-  }
-  for (std::int64_t i = 0; i < factors; ++i) {
-    if (std::isfinite(options.window_factors[i])) continue;
-    const std::string field = "window_factors[" + std::to_string(i) + "]";
-    throw PlanError(ULPFFT_INVALID_ARGUMENT, field, field + " is no finite number.");
-  }
-  if (options.centered != 0 && options.padding == ULPFFT_PADDING_NONE) {
-    throw PlanError(ULPFFT_UNSUPPORTED, "padding",
-                    "Centered rows reach beyond the signal: use ULPFFT_PADDING_ZERO or ULPFFT_PADDING_REFLECT.");
-  }
-  if (options.centered == 0 && options.padding == ULPFFT_PADDING_REFLECT) {
-    throw PlanError(ULPFFT_UNSUPPORTED, "padding",
-                    "ULPFFT_PADDING_REFLECT is for centered rows; others take ULPFFT_PADDING_NONE or ULPFFT_PADDING_ZERO.");
-  }
-}
-
 std::int64_t sample_capacity(const StreamRequest& request) { return 2 * request.options.length + kSpareSamples; }
 
 ulpfft_stream_facts stft_facts(const StreamRequest& request) {
@@ -225,6 +197,34 @@ ulpfft_stream_facts predicted_stft(const StreamRequest& request) {
 }
 
 }  // namespace
+
+void check_stft(const StreamRequest& request) {
+  const ulpfft_stream_options& options = request.options;
+  require_between(options.length, 1, kMostLength, "length", "a row has");
+  require_between(options.hop, 1, kMostHop, "hop", "rows are apart");
+  require_between(options.padding, ULPFFT_PADDING_NONE, ULPFFT_PADDING_REFLECT, "padding", "ULPFFT_PADDING_NONE, _ZERO and _REFLECT are");
+  require_between(options.phase, ULPFFT_PHASE_START, ULPFFT_PHASE_MIDDLE, "phase", "ULPFFT_PHASE_START and _MIDDLE are");
+  require_between(options.output, ULPFFT_STREAM_SPECTRUM, ULPFFT_STREAM_MAGNITUDE, "output", "_SPECTRUM, _POWER and _MAGNITUDE are");
+  const std::int64_t factors = options.window_factors == nullptr ? 0 : options.length;
+  if (options.window_count != factors) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "window_count",
+                    "window_count is " + std::to_string(options.window_count) + "; these window_factors and this length have " +
+                        std::to_string(factors) + " factors.");
+  }
+  for (std::int64_t i = 0; i < factors; ++i) {
+    if (std::isfinite(options.window_factors[i])) continue;
+    const std::string field = "window_factors[" + std::to_string(i) + "]";
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, field, field + " is no finite number.");
+  }
+  if (options.centered != 0 && options.padding == ULPFFT_PADDING_NONE) {
+    throw PlanError(ULPFFT_UNSUPPORTED, "padding",
+                    "Centered rows reach beyond the signal: use ULPFFT_PADDING_ZERO or ULPFFT_PADDING_REFLECT.");
+  }
+  if (options.centered == 0 && options.padding == ULPFFT_PADDING_REFLECT) {
+    throw PlanError(ULPFFT_UNSUPPORTED, "padding",
+                    "ULPFFT_PADDING_REFLECT is for centered rows; others take ULPFFT_PADDING_NONE or ULPFFT_PADDING_ZERO.");
+  }
+}
 
 std::unique_ptr<ulpfft_stream> make_stft(const StreamRequest& request) {
   check_stft(request);

@@ -13,6 +13,9 @@ std::unique_ptr<ulpfft_stream> make_stft(const StreamRequest& request);
 // Of the stream that make_stft() would make; `size` is left to the caller.
 ulpfft_stream_facts predict_stft(const StreamRequest& request);
 
+// Throws PlanError for options of rows that are not possible.
+void check_stft(const StreamRequest& request);
+
 }  // namespace ulpfft
 
 #endif  // ULPFFT_STREAM_STFT_H_

@@ -8,6 +8,7 @@
 #include "planner/api/guard.h"
 #include "stream/check.h"
 #include "stream/filter.h"
+#include "stream/istft.h"
 #include "stream/psd.h"
 #include "stream/stft.h"
 #include "stream/stream.h"
@@ -30,7 +31,8 @@ struct StreamKind {
 };
 constexpr StreamKind kStreamKinds[] = {{ULPFFT_STREAM_FILTER, "ULPFFT_STREAM_FILTER", &make_filter, &predict_filter},
                                        {ULPFFT_STREAM_STFT, "ULPFFT_STREAM_STFT", &make_stft, &predict_stft},
-                                       {ULPFFT_STREAM_PSD, "ULPFFT_STREAM_PSD", &make_psd, &predict_psd}};
+                                       {ULPFFT_STREAM_PSD, "ULPFFT_STREAM_PSD", &make_psd, &predict_psd},
+                                       {ULPFFT_STREAM_ISTFT, "ULPFFT_STREAM_ISTFT", &make_istft, &predict_istft}};
 
 const StreamKind& kind_of(const StreamRequest& request) {
   std::string possible;

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-FOLDERS = ('codelets', 'genfft', 'planner', 'tools', 'wisdom')
+FOLDERS = ('codelets', 'genfft', 'planner', 'stream', 'tools', 'wisdom')
 LAUNCHERS = ('ccache', 'sccache', 'distcc', 'icecc')
 
 

@@ -38,7 +38,7 @@ typedef struct ulpfft_stream ulpfft_stream;
  *   ULPFFT_STREAM_FILTER  y[n] = sum_k taps[k] x[n - k], where x is 0 before its beginning and after its end: after the flush of a signal
  *                         of N samples there are N + tap_count - 1 items in all. Overlap-save: taps are cut into partitions, whose
  *                         spectra multiply those of the blocks before. */
-enum { ULPFFT_STREAM_FILTER = 1, ULPFFT_STREAM_STFT = 2, ULPFFT_STREAM_PSD = 3 };
+enum { ULPFFT_STREAM_FILTER = 1, ULPFFT_STREAM_STFT = 2, ULPFFT_STREAM_PSD = 3, ULPFFT_STREAM_ISTFT = 4 };
 
 /*   ULPFFT_STREAM_STFT    row p: S[p][k] = sum_j w[j] x[p hop - d + j] exp(-2 pi i j k / length), j = 0..length-1. d is 0, or length / 2
  *                         (rounded down) of centered rows, whose middle is sample p hop: slice p of scipy.signal.ShortTimeFFT with the
@@ -55,6 +55,11 @@ enum { ULPFFT_STREAM_FILTER = 1, ULPFFT_STREAM_STFT = 2, ULPFFT_STREAM_PSD = 3 }
  *   ULPFFT_STREAM_POWER      |S|^2, real numbers.
  *   ULPFFT_STREAM_MAGNITUDE  |S|, real numbers; squares must lie in the range of the storage. */
 
+/*   ULPFFT_STREAM_ISTFT   back from rows to samples, by the options of the stft that made them: rows are pushed, samples are taken.
+ *                         Sample n is sum_p w[n - b] y_p[n - b] / sum_p w[n - b]^2 over the rows p that reach it and were pushed, where
+ *                         y_p is the inverse transform of row p and b = p hop - d its first sample; 0 where the divisor is 0. So rows of
+ *                         stft give the signal back, but where w is 0 at an end of it; where w is small there, errors are as much larger.
+ *                         R rows give (R - 1) hop + length - d samples. hop <= length, and every sample must have rows where w is not 0. */
 /*   ULPFFT_STREAM_PSD     powers |S|^2 of the rows of stft, averaged over `rows` of them and scaled: scipy.signal.welch without detrending.
  *                         The last item is that of the rows that are left at the flush. Bins of real samples but 0 and length / 2 count
  *                         twice, because they stand for negative frequencies as well.
@@ -93,14 +98,14 @@ typedef struct ulpfft_stream_options {
   int64_t max_latency;  /* of a chosen block: at most so many samples, or ULPFFT_LATENCY_NONE; 0: any. Where the fastest blocks are longer,
                            the first taps are computed in short blocks or by direct sums, and those behind in longer and longer blocks. The
                            longest blocks then take their time in the pushes that complete them */
-  /* Stft and psd. */
+  /* Stft, istft and psd. */
   int64_t length;               /* samples of a row: 1..2^24 */
   int64_t hop;                  /* samples from row to row: 1..2^30; rows share length - hop samples, and may leave some out */
   const double* window_factors; /* w, rounded to the storage, read by ulpfft_stream_create() alone; NULL: 1 */
   int64_t window_count;         /* of window_factors: length, or 0 without them */
   int centered;                 /* nonzero: sample p hop is in the middle of row p; else it is the first */
   int padding;                  /* ULPFFT_PADDING_... */
-  int phase;                    /* of stft: ULPFFT_PHASE_... */
+  int phase;                    /* of stft and istft: ULPFFT_PHASE_... */
   int output;                   /* of stft: ULPFFT_STREAM_SPECTRUM, _POWER, _MAGNITUDE */
   /* Psd. */
   int64_t rows;                 /* of an item; 0: all, which are one item at the flush */
@@ -118,14 +123,14 @@ typedef struct ulpfft_stream_facts {
   size_t size;           /* sizeof(ulpfft_stream_facts) */
   uint64_t bytes;        /* that it keeps: arrays, and tables and workspaces of its plans. Planning takes more for a while */
   int64_t latency;       /* item n is ready when sample n + latency has been pushed, or of stft sample n hop + latency, unless `room` items
-                            wait to be taken; of psd as its last row is */
+                            wait to be taken; of psd as its last row is; of istft when row (n + latency) / hop (rounded down) has been */
   double error;          /* predicted relative L2 error against exact results of the given numbers, for white normal samples; of psd that of
-                            one row, and averages have less */
+                            one row, and averages have less; of istft at most, in the middle of a signal */
   int64_t block;         /* samples from one transform to the next, of the first layer: the hop of stft; 1: direct sums of a filter */
   int64_t transform;     /* length of the longest transforms; 0: none */
   int64_t partitions;    /* spectra of the taps; 0: none */
   int64_t room;          /* items that wait to be taken at most */
-  size_t sample_bytes;   /* of a sample */
+  size_t sample_bytes;   /* of a sample; of istft, where rows are pushed, of a row */
   size_t item_bytes;     /* of an item */
   int64_t item_numbers;  /* of an item: 1, or the bins of a row */
   int64_t layers;        /* of a filter: sizes of blocks, direct sums among them; of others 0 */

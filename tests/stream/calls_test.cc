@@ -102,6 +102,25 @@ const std::vector<Refused> kRefusedAverages = {
      kInvalid, "window_factors", "The sum of window_factors is 0"},
 };
 
+ulpfft_stream_options istft_options() {
+  ulpfft_stream_options options = stft_options();
+  options.kind = ULPFFT_STREAM_ISTFT;
+  return options;
+}
+
+const double kGap[] = {1, 0, 1, 0};
+const std::vector<Refused> kRefusedBack = {
+    {"hop", [](auto& o) { o.hop = 65; }, kInvalid, "hop", "hop is 65; rows that leave no sample out are apart 1 to 64"},
+    {"output", [](auto& o) { o.output = 2; }, kInvalid, "output", "output is 2; rows that go back are spectra, so of istft it is 0 to 0"},
+    {"window",
+     [](auto& o) {
+       o.hop = 2;
+       o.length = o.window_count = 4;
+       o.window_factors = kGap;
+     },
+     kInvalid, "window_factors", "Sample 1 of every hop has no row"},
+};
+
 void expect_refused(const std::vector<Refused>& cases, const ulpfft_stream_options& good) {
   for (const Refused& one : cases) {
     ulpfft_stream_options options = good;
@@ -121,6 +140,8 @@ TEST(StreamCalls, RefuseBadFiltersWithASentence) { expect_refused(kRefused, filt
 TEST(StreamCalls, RefuseBadRowsWithASentence) { expect_refused(kRefusedRows, stft_options()); }
 
 TEST(StreamCalls, RefuseBadAveragesWithASentence) { expect_refused(kRefusedAverages, psd_options()); }
+
+TEST(StreamCalls, RefuseBadRowsBackWithASentence) { expect_refused(kRefusedBack, istft_options()); }
 
 TEST(StreamCalls, RefuseNullAndNegativeArguments) {
   ulpfft_stream_options options = filter_options();
@@ -214,7 +235,8 @@ TEST(StreamMemory, IsTakenByCreationAlone) {
   }
 }
 
-TEST(StreamMemory, OfAveragesIsTakenByCreationAlone) {
+TEST(StreamMemory, OfAveragesAndOfTheWayBackIsTakenByCreationAlone) {
+  EXPECT_EQ(allocations_of_calls(make_stream(istft_options())), 0);
   for (const std::int64_t rows : {0, 1, 7}) {
     ulpfft_stream_options options = psd_options();
     options.rows = rows;

@@ -52,7 +52,7 @@ def public_structs():
 
 def check_initialisers():
     structs = public_structs()
-    lines = ['#include "ulpfft/ulpfft.h"', 'size_t sum(void);', 'size_t sum(void) {']
+    lines = ['#include "ulpfft/ulpfft.h"', '#include "ulpfft/stream.h"', 'size_t sum(void);', 'size_t sum(void) {']
     lines += [f'  {name} s_{name} = {name.upper()}_INIT;' for name in structs]
     lines += ['  return 0' + ''.join(f' + s_{name}.size' for name in structs) + ';', '}', '']
     for compiler, language, standard in LANGUAGES:

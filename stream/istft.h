@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
+// The kind ULPFFT_STREAM_ISTFT.
+#ifndef ULPFFT_STREAM_ISTFT_H_
+#define ULPFFT_STREAM_ISTFT_H_
+
+#include <memory>
+
+#include "stream/stream.h"
+
+namespace ulpfft {
+
+std::unique_ptr<ulpfft_stream> make_istft(const StreamRequest& request);
+// Of the stream that make_istft() would make; `size` is left to the caller.
+ulpfft_stream_facts predict_istft(const StreamRequest& request);
+
+}  // namespace ulpfft
+
+#endif  // ULPFFT_STREAM_ISTFT_H_
