@@ -55,8 +55,11 @@ else:
     print('SKIP the tool: this build has none')
 if glob.glob(os.path.join(build, 'bindings/python/_core*.so')):
     options = {option['name']: option['value'] for option in json.loads(read(build, 'meson-info', 'intro-buildoptions.json'))}
-    asked = [options['python_interpreter'] or sys.executable, '-c', 'import _core; print(_core.version)']
-    check('the Python package', said_by(asked, os.path.join(build, 'bindings/python')))
+    interpreter = options['python_interpreter'] or sys.executable
+    if subprocess.run([interpreter, '-c', 'import numpy'], capture_output=True, check=False).returncode == 0:
+        check('the Python package', said_by([interpreter, '-c', 'import _core; print(_core.version)'], os.path.join(build, 'bindings/python')))
+    else:
+        print('SKIP the Python package: its interpreter has no numpy')
 else:
     print('SKIP the Python package: this build has none')
 sys.exit(1 if failures else 0)
