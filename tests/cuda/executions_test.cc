@@ -36,7 +36,8 @@ std::vector<std::uint8_t> random_bytes(const std::string& problem, std::size_t b
 
 // A plan with arrays on a device.
 struct Work {
-  Work(FakeDriver& owner, const std::string& text, int device = 0) : driver(owner), problem(text), plan(plan_of(text)) {
+  Work(FakeDriver& owner, const std::string& text, int device = 0, int effort = ULPFFT_ESTIMATE)
+      : driver(owner), problem(text), plan(plan_of(text, effort, 0.1)) {
     EXPECT_NE(plan, nullptr) << problem << ": " << last_error_text();
     auto memory = sized<ulpfft_memory>();
     EXPECT_EQ(ulpfft_plan_memory(plan.get(), &memory), ULPFFT_OK);
@@ -93,6 +94,20 @@ TEST(CudaExecutions, NeitherAllocateNorCopyNorSynchronise) {
     EXPECT_EQ(counts.allocations + counts.copies + counts.synchronisations + counts.sets, 0) << problem;
     EXPECT_GT(counts.launches, 0) << problem;
     for (const void* const used : driver.streams_of_launches()) EXPECT_EQ(used, stream) << problem;
+  }
+  expect_no_faults(driver);
+}
+
+// A stream that does not wait for the default stream may read tables as soon as there is a plan, timed or not.
+TEST(CudaExecutions, FindTheirTablesOnAnyStream) {
+  FakeDriver driver;
+  void* const stream = driver.make_stream();
+  for (const char* problem : kProblems) {
+    for (const int effort : {ULPFFT_ESTIMATE, ULPFFT_MEASURE}) {
+      Work work(driver, problem, 0, effort);
+      ASSERT_EQ(work.execute(stream), ULPFFT_OK) << problem << ": " << last_error_text();
+      EXPECT_EQ(work.result(), work.expected()) << problem << ", effort " << effort;
+    }
   }
   expect_no_faults(driver);
 }

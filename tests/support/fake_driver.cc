@@ -15,7 +15,7 @@
 #include "codelets/cuda/twins.h"
 #include "planner/backend/cuda/device.h"
 #include "planner/backend/cuda/driver.h"
-#include "tests/support/guarded_buffer.h"
+#include "tests/support/fake_memory.h"
 
 namespace ulpfft::test {
 namespace {
@@ -23,7 +23,6 @@ namespace {
 using cuda::DeviceAddress;
 using cuda::Result;
 
-constexpr std::size_t kAlignment = 64;  // less than a device's: what reads beyond an array meets the guard page sooner
 constexpr unsigned kMostOuterBlocks = 65535;
 constexpr std::size_t kSharedWithoutAsking = 48 << 10;
 
@@ -31,12 +30,6 @@ struct Context {
   int device = 0;
   int retained = 0;
   unsigned long long number = 0;
-};
-
-struct Allocation {
-  std::unique_ptr<GuardedBuffer> buffer;
-  int device = 0;
-  const Context* context = nullptr;
 };
 
 // The kernels of the list are dealt to the images in turn.
@@ -64,7 +57,14 @@ struct Work {
   void run() const { function->twin->run(args, grid, cuda::host::Order::kScattered); }
 };
 
+struct Event {
+  double seconds = 0;
+  bool on_default = false;
+};
+
 struct State {
+  explicit State(const FakeMachine& of) : machine(of), memory(of.memory_bytes) {}
+
   std::recursive_mutex mutex;
   FakeMachine machine;
   cuda::Driver table{};
@@ -77,10 +77,9 @@ struct State {
   Result sticky = Result::kSuccess;
   std::vector<Context> primaries;
   std::vector<std::unique_ptr<Context>> contexts;
-  std::map<DeviceAddress, Allocation> memory;
-  std::size_t bytes = 0;
+  FakeMemory memory;
   std::map<Module*, std::unique_ptr<Module>> modules;
-  std::set<double*> events;
+  std::set<Event*> events;
   std::vector<std::unique_ptr<int>> streams;
   std::vector<void*> launched_on;
   void* capturing = nullptr;
@@ -146,14 +145,6 @@ Result begin_in_context() {
 #define ULPFFT_FAKE_BEGIN(begin)                                              \
   const std::lock_guard lock(state->mutex);                                   \
   if (const Result begun = begin(); begun != Result::kSuccess) return begun
-
-const Allocation* allocation_of(const void* address) {
-  const auto at = reinterpret_cast<DeviceAddress>(address);
-  auto next = state->memory.upper_bound(at);
-  if (next == state->memory.begin()) return nullptr;
-  --next;
-  return at < next->first + next->second.buffer->size() ? &next->second : nullptr;
-}
 
 // ---- the entry points
 
@@ -284,29 +275,13 @@ Result memory_allocate(DeviceAddress* address, std::size_t bytes) {
   ++state->counts.allocations;
   if (state->capturing != nullptr) return Result::kStreamCaptureUnsupported;
   if (bytes == 0) return Result::kInvalidValue;
-  if (bytes > state->machine.memory_bytes - state->bytes) return Result::kOutOfMemory;
-  const std::size_t whole = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  Allocation made{std::make_unique<GuardedBuffer>(whole), current_context()->device, current_context()};
-  *address = reinterpret_cast<DeviceAddress>(made.buffer->data());
-  state->bytes += whole;
-  state->memory[*address] = std::move(made);
-  return Result::kSuccess;
+  void* const made = state->memory.allocate(bytes, current_context()->device, current_context());
+  *address = reinterpret_cast<DeviceAddress>(made);
+  return made != nullptr ? Result::kSuccess : Result::kOutOfMemory;
 }
 Result memory_free(DeviceAddress address) {
   ULPFFT_FAKE_BEGIN(begin_release);
-  const auto known = state->memory.find(address);
-  if (known == state->memory.end()) return fault("Unknown memory is freed.", Result::kInvalidValue);
-  state->bytes -= known->second.buffer->size();
-  state->memory.erase(known);
-  return Result::kSuccess;
-}
-Result copy(void* to, const void* from, std::size_t bytes, const void* on_device) {
-  ++state->counts.copies;
-  ++state->counts.synchronisations;
-  const Allocation* const known = allocation_of(on_device);
-  if (known == nullptr) return fault("Memory is copied that is not of a device.", Result::kInvalidValue);
-  std::memcpy(to, from, bytes);
-  return Result::kSuccess;
+  return state->memory.free(address) ? Result::kSuccess : fault("Unknown memory is freed.", Result::kInvalidValue);
 }
 Result begin_copy() {
   if (const Result result = begin_in_context(); result != Result::kSuccess) return result;
@@ -314,19 +289,34 @@ Result begin_copy() {
 }
 Result copy_to_device(DeviceAddress to, const void* from, std::size_t bytes) {
   ULPFFT_FAKE_BEGIN(begin_copy);
-  return copy(reinterpret_cast<void*>(to), from, bytes, reinterpret_cast<void*>(to));
+  ++state->counts.copies;
+  void* const there = reinterpret_cast<void*>(to);
+  if (state->memory.find(there) == nullptr) return fault("Memory is copied that is not of a device.", Result::kInvalidValue);
+  state->memory.begin_copy(there, from, bytes);
+  return Result::kSuccess;
 }
 Result copy_to_host(void* to, DeviceAddress from, std::size_t bytes) {
   ULPFFT_FAKE_BEGIN(begin_copy);
-  return copy(to, reinterpret_cast<void*>(from), bytes, reinterpret_cast<void*>(from));
+  ++state->counts.copies;
+  ++state->counts.synchronisations;
+  const void* const there = reinterpret_cast<void*>(from);
+  if (state->memory.find(there) == nullptr) return fault("Memory is copied that is not of a device.", Result::kInvalidValue);
+  state->memory.finish_writes();
+  std::memcpy(to, there, bytes);
+  return Result::kSuccess;
 }
 Result memory_set(DeviceAddress to, unsigned char value, std::size_t bytes) {
   ULPFFT_FAKE_BEGIN(begin_copy);
   ++state->counts.sets;
-  std::memset(reinterpret_cast<void*>(to), value, bytes);
+  state->memory.begin_fill(reinterpret_cast<void*>(to), value, bytes);
   return Result::kSuccess;
 }
-Result memory_set_async(DeviceAddress to, unsigned char value, std::size_t bytes, void*) { return memory_set(to, value, bytes); }
+Result stream_synchronize(void* stream) {
+  ULPFFT_FAKE_BEGIN(begin_forbidden);
+  ++state->counts.synchronisations;
+  if (stream == nullptr) state->memory.finish_writes();
+  return Result::kSuccess;
+}
 
 // Why a launch is one that a driver refuses; empty where it is not.
 std::string fault_of(const Work& work, unsigned threads, unsigned shared) {
@@ -344,12 +334,12 @@ std::string fault_of(const Work& work, unsigned threads, unsigned shared) {
   }
   const bool reads_table = kernel.table_bytes != 0, reads_twist = work.args.twist_columns != 0;
   for (const void* const address : {work.args.in.data, work.args.out.data}) {
-    const Allocation* const known = allocation_of(address);
+    const FakeMemory::Allocation* const known = state->memory.find(address);
     if (known == nullptr) return name + " is launched on memory that is not of a device.";
     if (known->device != current_context()->device) return name + " is launched on memory of another device.";
   }
-  if (reads_table && allocation_of(work.args.table) == nullptr) return name + " is launched with a table that is not of a device.";
-  if (reads_twist && allocation_of(work.args.twist) == nullptr) return name + " is launched with twiddles that are not of a device.";
+  if (reads_table && state->memory.find(work.args.table) == nullptr) return name + " is launched with a table that is not of a device.";
+  if (reads_twist && state->memory.find(work.args.twist) == nullptr) return name + " is launched with twiddles that are not of a device.";
   if (!reads_twist && work.args.twist != nullptr) return name + " is launched with twiddles of no columns.";
   return "";
 }
@@ -370,6 +360,7 @@ Result launch_kernel(void* function, unsigned x, unsigned y, unsigned z, unsigne
       state->captured.push_back(work);
       return Result::kSuccess;
     }
+    if (stream == nullptr) state->memory.finish_writes();
   }
   work.run();
   return Result::kSuccess;
@@ -379,29 +370,30 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 Result event_create(void** event, unsigned) {
   ULPFFT_FAKE_BEGIN(begin_call);
-  auto* const made = new double(0);
+  auto* const made = new Event;
   state->events.insert(made);
   *event = made;
   return Result::kSuccess;
 }
-Result event_record(void* event, void*) {
+Result event_record(void* event, void* stream) {
   ULPFFT_FAKE_BEGIN(begin_call);
-  *static_cast<double*>(event) = now();
+  *static_cast<Event*>(event) = {now(), stream == nullptr};
   return Result::kSuccess;
 }
-Result event_synchronize(void*) {
+Result event_synchronize(void* event) {
   ULPFFT_FAKE_BEGIN(begin_forbidden);
   ++state->counts.synchronisations;
+  if (static_cast<const Event*>(event)->on_default) state->memory.finish_writes();
   return Result::kSuccess;
 }
 Result event_elapsed(float* milliseconds, void* begin, void* end) {
   ULPFFT_FAKE_BEGIN(begin_call);
-  *milliseconds = static_cast<float>(1e3 * (*static_cast<double*>(end) - *static_cast<double*>(begin)));
+  *milliseconds = static_cast<float>(1e3 * (static_cast<const Event*>(end)->seconds - static_cast<const Event*>(begin)->seconds));
   return Result::kSuccess;
 }
 Result event_destroy(void* event) {
   ULPFFT_FAKE_BEGIN(begin_release);
-  auto* const known = static_cast<double*>(event);
+  auto* const known = static_cast<Event*>(event);
   if (state->events.erase(known) == 0) return fault("An unknown event is destroyed.", Result::kInvalidValue);
   delete known;
   return Result::kSuccess;
@@ -409,7 +401,7 @@ Result event_destroy(void* event) {
 
 Result pointer_get_attributes(unsigned count, int* attributes, void** values, DeviceAddress address) {
   ULPFFT_FAKE_BEGIN(begin_in_context);
-  const Allocation* const known = allocation_of(reinterpret_cast<void*>(address));
+  const FakeMemory::Allocation* const known = state->memory.find(reinterpret_cast<void*>(address));
   for (unsigned i = 0; i < count; ++i) {
     int value = 0;
     if (attributes[i] == cuda::kMemoryType) value = known != nullptr ? 2 : 0;
@@ -430,7 +422,7 @@ cuda::Driver table_of(const FakeMachine& machine) {
           &primary_context_release, &context_get_current, &context_push, &context_pop, &context_get_device,
           machine.driver_version >= kFirstWithIds ? &context_get_id : nullptr, &module_load_data,
           &module_unload, &module_get_function, &function_set_attribute, &memory_allocate, &memory_free, &copy_to_device, &copy_to_host,
-          &memory_set, &memory_set_async, &launch_kernel, &event_create, &event_record, &event_synchronize, &event_elapsed,
+          &memory_set, &stream_synchronize, &launch_kernel, &event_create, &event_record, &event_synchronize, &event_elapsed,
           &event_destroy, &pointer_get_attributes, &get_error_name,
           state->image_addresses};
 }
@@ -443,8 +435,7 @@ cuda::DriverOrReason fake_source() {
 }  // namespace
 
 FakeDriver::FakeDriver(const FakeMachine& machine) {
-  state = new State;
-  state->machine = machine;
+  state = new State(machine);
   state->images.resize(static_cast<std::size_t>(machine.images));
   for (std::size_t i = 0; i < cuda::kernels().size() && machine.images > 0; ++i) {
     state->images[i % state->images.size()].names += std::string(cuda::kernels()[i].name) + "\n";
@@ -458,7 +449,7 @@ FakeDriver::FakeDriver(const FakeMachine& machine) {
 FakeDriver::~FakeDriver() {
   cuda::forget_primary_context();
   cuda::set_driver_source(nullptr);
-  for (double* const event : state->events) delete event;
+  for (Event* const event : state->events) delete event;
   stack.clear();
   delete state;
   state = nullptr;
@@ -509,10 +500,7 @@ void* FakeDriver::make_context(int device) {
 void FakeDriver::replace_context(void* context) {
   const std::lock_guard lock(state->mutex);
   std::erase_if(state->modules, [&](const auto& module) { return module.second->context == context; });
-  for (const auto& [address, allocation] : state->memory) {
-    if (allocation.context == context) state->bytes -= allocation.buffer->size();
-  }
-  std::erase_if(state->memory, [&](const auto& allocation) { return allocation.second.context == context; });
+  state->memory.forget(context);
   static_cast<Context*>(context)->number = ++state->contexts_made;
 }
 void FakeDriver::set_current(void* context) {
@@ -544,7 +532,7 @@ std::vector<void*> FakeDriver::streams_of_launches() const {
 }
 int FakeDriver::live() const {
   const std::lock_guard lock(state->mutex);
-  return static_cast<int>(state->memory.size() + state->modules.size() + state->events.size());
+  return static_cast<int>(state->memory.allocations() + state->modules.size() + state->events.size());
 }
 int FakeDriver::modules() const {
   const std::lock_guard lock(state->mutex);

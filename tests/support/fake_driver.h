@@ -2,7 +2,8 @@
 // A driver of CUDA without a device. Memory of its devices is memory of the host between guard pages, and a launch runs the twin of the
 // kernel, so that plans give their real bits. It counts what is called, fails where a test says so, and refuses what a capture refuses.
 //
-// Streams   Work is done at once, in the order it is launched; during a capture it is recorded, and done by replay().
+// Streams   Work is done at once, in the order it is launched; during a capture it is recorded, and done by replay(). Copies to the device
+//           are queued until something waits for the default stream or is launched there: work on another stream finds old bytes.
 // Faults    A call that no driver would accept (an unknown address, a wrong grid) is told by faults(); no test should leave one.
 // Threads   All functions may be called on several threads. The current context belongs to a thread.
 #ifndef ULPFFT_TESTS_SUPPORT_FAKE_DRIVER_H_
@@ -53,7 +54,7 @@ class FakeDriver {
   void set_current(void* context);  // of this thread; null: none
   void* current() const;
   void* primary(int device) const;  // retains it for as long as the driver lives
-  void* make_stream();
+  void* make_stream();                              // that does not wait for the default stream (CU_STREAM_NON_BLOCKING)
   void begin_capture(void* stream);
   void end_capture();               // later launches are done at once again
   void replay();                    // what was captured

@@ -83,7 +83,7 @@ struct Driver {
   Result (*copy_to_device)(DeviceAddress to, const void* from, std::size_t bytes);
   Result (*copy_to_host)(void* to, DeviceAddress from, std::size_t bytes);
   Result (*memory_set)(DeviceAddress to, unsigned char value, std::size_t bytes);
-  Result (*memory_set_async)(DeviceAddress to, unsigned char value, std::size_t bytes, StreamHandle stream);
+  Result (*stream_synchronize)(StreamHandle stream);
   Result (*launch_kernel)(FunctionHandle function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
                           unsigned block_z, unsigned shared_bytes, StreamHandle stream, void** parameters, void** extra);
   Result (*event_create)(EventHandle* event, unsigned flags);
