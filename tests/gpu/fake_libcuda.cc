@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // libcuda.so.1 without a device: the entry points that a check loads by name, over the driver of the tests. With it the very program that
-// will meet a device is rehearsed. Its images are not read; the twins of the kernels run.
+// will meet a device is rehearsed. Of its images the form is looked at; the twins of the kernels run. With
+// $ULPFFT_FAKE_DRIVER_TAKES_PTX_ONLY it refuses binaries, as drivers may do that are older than nvcc.
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <string>
@@ -78,7 +80,14 @@ ULPFFT_FORWARD(cuPointerGetAttributes, pointer_get_attributes, (unsigned count, 
                (count, which, values, address))
 ULPFFT_FORWARD(cuGetErrorName, get_error_name, (Result result, const char** name), (result, name))
 
-Result cuModuleLoadData(void** module, const void*) { return library().table.module_load_data(module, library().table.images[0].binary); }
+// PTX is a text, whose first line is a comment or says its version.
+Result cuModuleLoadData(void** module, const void* image) {
+  const char first = *static_cast<const char*>(image);
+  if (std::getenv("ULPFFT_FAKE_DRIVER_TAKES_PTX_ONLY") != nullptr && first != '/' && first != '.' && first != '\n') {
+    return Result::kInvalidImage;
+  }
+  return library().table.module_load_data(module, library().table.images[0].binary);
+}
 Result cuMemAlloc_v2(DeviceAddress* address, std::size_t bytes) {
   const Result result = library().table.memory_allocate(address, bytes);
   const std::lock_guard lock(library().mutex);

@@ -150,6 +150,9 @@ with tempfile.TemporaryDirectory() as top:
         run = Run(folder, os.path.join(top, 'library'), ULPFFT_CUFFT=cufft, ULPFFT_CUPTI=cupti,
                   LD_LIBRARY_PATH=os.path.dirname(os.path.abspath(libcuda)))
         report('the program for a device passes over a library without one', run.other_states(0, memcheck=absent, racecheck=absent))
+        run = Run(folder, os.path.join(top, 'ptx'), ULPFFT_CUFFT=cufft, ULPFFT_CUPTI=cupti, ULPFFT_FAKE_DRIVER_TAKES_PTX_ONLY='1',
+                  LD_LIBRARY_PATH=os.path.dirname(os.path.abspath(libcuda)))
+        report('and over one that refuses its binaries', run.other_states(0, memcheck=absent, racecheck=absent))
         report('every length of it is there', [f'{len(run.cells())} lengths'] if len(run.cells()) != 4 * 4 else [])
     else:
         print('SKIP the program for a device over a library without one: this build has no kernels, configure it with -Dcuda=enabled')
