@@ -176,7 +176,16 @@ Result device_get_name(char* name, int size, int device) {
 }
 Result device_get_attribute(int* value, int attribute, int) {
   ULPFFT_FAKE_BEGIN(begin_call);
-  *value = attribute == cuda::kComputeCapabilityMajor ? 9 : 0;
+  const cuda::DeviceLimits& device = state->machine.device;
+  switch (attribute) {
+    case cuda::kComputeCapabilityMajor: *value = device.capability / 10; break;
+    case cuda::kComputeCapabilityMinor: *value = device.capability % 10; break;
+    case cuda::kSharedBytesOfBlock: *value = static_cast<int>(device.shared_bytes); break;
+    case cuda::kRegistersOfBlock: *value = device.registers; break;
+    case cuda::kProcessorCount: *value = device.processors; break;
+    case cuda::kCacheBytes: *value = static_cast<int>(device.cache_bytes); break;
+    default: return fault("An unknown attribute of a device is asked for.", Result::kInvalidValue);
+  }
   return Result::kSuccess;
 }
 Result primary_context_retain(void** context, int device) {
@@ -266,6 +275,7 @@ Result module_get_function(void** function, void* module, const char* name) {
 Result function_set_attribute(void* function, int attribute, int value) {
   ULPFFT_FAKE_BEGIN(begin_call);
   if (attribute != cuda::kMaxDynamicSharedBytes) return fault("An unknown attribute of a function is set.", Result::kInvalidValue);
+  if (static_cast<std::size_t>(value) > state->machine.device.shared_bytes) return Result::kInvalidValue;
   static_cast<Function*>(function)->allowed_shared = static_cast<std::size_t>(value);
   return Result::kSuccess;
 }

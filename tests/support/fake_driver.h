@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "planner/backend/cuda/device.h"
+
 namespace ulpfft::test {
 
 // Calls since begin_counts().
@@ -29,6 +31,21 @@ struct FakeMachine {
   int images = 2;  // that the kernels are spread over; 0: the build has none
   int binary_result = 0, ptx_result = 0;  // CUresult of loading one; 0: it is loaded
   std::size_t memory_bytes = SIZE_MAX;  // that may be allocated
+  cuda::DeviceLimits device{};            // of all devices
+};
+
+// What devices of each class have.
+struct FakeClass {
+  const char* name;
+  cuda::DeviceLimits device;
+};
+inline constexpr FakeClass kFakeClasses[] = {
+    {"A100", {.capability = 80, .shared_bytes = 166912, .processors = 108, .cache_bytes = std::size_t{40} << 20}},
+    {"A10", {.capability = 86, .shared_bytes = 101376, .processors = 72, .cache_bytes = std::size_t{6} << 20}},
+    {"L4", {.capability = 89, .shared_bytes = 101376, .processors = 58, .cache_bytes = std::size_t{48} << 20}},
+    {"H100", {.capability = 90, .shared_bytes = 232448, .processors = 132, .cache_bytes = std::size_t{50} << 20}},
+    {"B200", {.capability = 100, .shared_bytes = 232448, .processors = 148, .cache_bytes = std::size_t{126} << 20}},
+    {"RTX 5090", {.capability = 120, .shared_bytes = 101376, .processors = 170, .cache_bytes = std::size_t{96} << 20}},
 };
 
 // Takes the place of the driver as long as it lives. One at a time; plans must not outlive it.

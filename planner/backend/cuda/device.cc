@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
+#include <mutex>
 
 #include "codelets/cuda/launch.h"
 #include "wisdom/error.h"
@@ -13,6 +14,15 @@ namespace ulpfft::cuda {
 namespace {
 
 constexpr const char* kNoKernels = "This build has no CUDA kernels: configure it with -Dcuda=enabled, which needs nvcc.";
+
+// Of the device that was asked last, so that not every recipe asks.
+struct KnownLimits {
+  const Driver* driver = nullptr;
+  DeviceNumber device = 0;
+  DeviceLimits limits;
+};
+constinit std::mutex limits_mutex;
+constinit KnownLimits known_limits;
 
 // Of device 0. Made without a lock, as in codelets/registry.cc: the thread that comes second releases what it retained.
 constinit std::atomic<ContextHandle> primary{nullptr};
@@ -38,6 +48,26 @@ int require_devices(const DriverOrReason& found) {
   return count;
 }
 
+int attribute_of(const Driver& driver, int attribute, DeviceNumber device) {
+  int value = 0;
+  require_success(driver, driver.device_get_attribute(&value, attribute, device), "asking what a device can do");
+  return value;
+}
+
+DeviceLimits limits_of(const Driver& driver, DeviceNumber device) {
+  const std::lock_guard lock(limits_mutex);
+  if (known_limits.driver == &driver && known_limits.device == device) return known_limits.limits;
+  const auto ask = [&](int attribute) { return attribute_of(driver, attribute, device); };
+  DeviceLimits limits;
+  limits.capability = 10 * ask(kComputeCapabilityMajor) + ask(kComputeCapabilityMinor);
+  limits.shared_bytes = static_cast<std::size_t>(ask(kSharedBytesOfBlock));
+  limits.registers = ask(kRegistersOfBlock);
+  limits.processors = ask(kProcessorCount);
+  limits.cache_bytes = static_cast<std::size_t>(ask(kCacheBytes));
+  known_limits = {&driver, device, limits};
+  return limits;
+}
+
 DeviceAddress address_of(const void* memory) { return reinterpret_cast<DeviceAddress>(memory); }
 
 }  // namespace
@@ -46,9 +76,21 @@ std::string absence() {
   try {
     const CurrentContext current;
     if (current.driver().images.empty()) return kNoKernels;
-    return "";
+    const int capability = limits_of(current.driver(), current.device()).capability;
+    if (capability >= kLeastCapability) return "";
+    return "The device is too old: it is an sm_" + std::to_string(capability) + ", and the kernels need sm_" +
+           std::to_string(kLeastCapability) + " or later.";
   } catch (const PlanError& error) {
     return error.message;
+  }
+}
+
+DeviceLimits limits_of_device() {
+  try {
+    const CurrentContext current;
+    return limits_of(current.driver(), current.device());
+  } catch (const PlanError&) {
+    return {};  // without a device there are plans to look at
   }
 }
 
@@ -77,13 +119,13 @@ std::string describe_devices() {
     text = "driver for CUDA " + version_text(version) + "\n";
     for (int i = 0; i < count; ++i) {
       DeviceNumber device = 0;
-      int major = 0, minor = 0;
       char name[128] = "";
       require_success(driver, driver.device_get(&device, i), "asking for a device");
       require_success(driver, driver.device_get_name(name, sizeof name - 1, device), "asking for the name of a device");
-      require_success(driver, driver.device_get_attribute(&major, kComputeCapabilityMajor, device), "asking what a device can do");
-      require_success(driver, driver.device_get_attribute(&minor, kComputeCapabilityMinor, device), "asking what a device can do");
-      text += "device " + std::to_string(i) + ": " + name + ", sm_" + std::to_string(major) + std::to_string(minor) + "\n";
+      const DeviceLimits limits = limits_of(driver, device);
+      text += "device " + std::to_string(i) + ": " + name + ", sm_" + std::to_string(limits.capability) + ", " +
+              std::to_string(limits.processors) + " processors, " + std::to_string(limits.shared_bytes >> 10) +
+              " KiB of shared memory for a block, " + std::to_string(limits.cache_bytes >> 20) + " MiB of second-level cache\n";
     }
     if (driver.images.empty()) text.append(kNoKernels).append("\n");
   } catch (const PlanError& error) {
@@ -125,6 +167,10 @@ CurrentContext::~CurrentContext() {
 }
 
 void forget_primary_context() noexcept {
+  {
+    const std::lock_guard lock(limits_mutex);
+    known_limits.driver = nullptr;
+  }
   const ContextHandle kept = primary.exchange(nullptr);
   DeviceNumber first = 0;
   const DriverOrReason found = find_driver();

@@ -53,7 +53,8 @@ using StreamHandle = void*;
 using EventHandle = void*;
 
 // Attributes of devices, functions and pointers, by their numbers in cuda.h.
-inline constexpr int kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;
+inline constexpr int kRegistersOfBlock = 12, kProcessorCount = 16, kCacheBytes = 38, kComputeCapabilityMajor = 75,
+                     kComputeCapabilityMinor = 76, kSharedBytesOfBlock = 97;
 inline constexpr int kMaxDynamicSharedBytes = 8;
 inline constexpr int kMemoryType = 2, kIsManaged = 8, kPointerDevice = 9;
 

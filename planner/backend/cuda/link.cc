@@ -143,8 +143,6 @@ void link_body(const ulpfft::Program& program, const std::vector<Item>& body, co
   }
 }
 
-constexpr std::size_t kSharedWithoutAsking = 48 << 10;
-
 }  // namespace
 
 CudaExecutable::CudaExecutable(const Backend& of, const ulpfft::Program& program) : Executable(of), facts_(program) {
