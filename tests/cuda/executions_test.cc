@@ -237,6 +237,33 @@ TEST(CudaExecutions, RefuseAnotherDeviceAndAnotherContext) {
   expect_no_faults(driver);
 }
 
+// A program resets the device: what is gone is named, whether or not another context has the handle, and plans can be made again.
+TEST(CudaExecutions, AfterAResetNameTheContext) {
+  for (const bool has_successor : {false, true}) {
+    FakeDriver driver;
+    void* const primary = driver.primary(0);
+    const PlanPtr old = plan_of("64*5 f32");
+    ASSERT_NE(old, nullptr) << last_error_text();
+    has_successor ? driver.replace_context(primary) : driver.destroy_context(primary);
+    void* const in = driver.allocate(64 * 5 * 8);
+    void* const out = driver.allocate(64 * 5 * 8);
+    driver.begin_counts();
+    for (void* const current : {static_cast<void*>(nullptr), primary}) {
+      driver.set_current(has_successor ? current : nullptr);
+      EXPECT_NE(ulpfft_execute_on(old.get(), nullptr, in, out, nullptr), ULPFFT_OK);
+      EXPECT_NE(last_error().message.find("the context of the plan was destroyed"), std::string::npos) << last_error_text();
+    }
+    EXPECT_EQ(driver.counts().launches, 0);
+    driver.set_current(nullptr);
+    const Work work(driver, "64*5 f32");
+    EXPECT_EQ(work.execute(), ULPFFT_OK) << last_error_text();
+    EXPECT_EQ(work.result(), work.expected());
+    driver.free(in);
+    driver.free(out);
+    expect_no_faults(driver);
+  }
+}
+
 TEST(CudaExecutions, TakeNoStreamOnTheProcessor) {
   const PlanPtr plan = make_plan(context(), "64 f32");
   std::vector<std::complex<float>> in(64), out(64);
@@ -262,37 +289,45 @@ TEST(CudaExecutions, TakeAStreamInCpp) {
 // ---- failures
 
 // Plans and executes once. Each call of the driver fails in one run.
-TEST(CudaFailures, AtEveryCallGiveASentenceAndLeaveNothingBehind) {
-  FakeDriver driver;
-  for (const int result : {kOutOfMemory, kInvalidValue}) {
-    for (const char* problem : {"4096*3 f32", "32768 f32"}) {
-      void* const in = driver.allocate(3 * 32768 * 8);
-      void* const out = driver.allocate(3 * 32768 * 8);
-      const int before = driver.live();
-      int k = 1, refused = 0;
-      for (bool came = true; came; ++k) {
-        driver.fail_at(k, result);
-        PlanPtr plan = plan_of(problem);
-        const ulpfft_status status = plan == nullptr ? last_error().status : ulpfft_execute_on(plan.get(), nullptr, in, out, nullptr);
-        // A failure while the driver is only looked at may leave a plan that executes.
-        if (status != ULPFFT_OK) {
-          ++refused;
-          EXPECT_EQ(last_error().message.back(), '.') << problem << ", call " << k;
-          EXPECT_NE(last_error().message.find("CUDA failed while"), std::string::npos) << last_error_text();
-        }
-        came = driver.has_failed();
-        EXPECT_TRUE(came || status == ULPFFT_OK) << problem << ", call " << k << ": " << last_error_text();
-        driver.heal();
-        plan.reset();
-        EXPECT_EQ(driver.live(), before) << problem << ", call " << k << ", " << result << ": " << last_error_text();
-      }
-      EXPECT_GT(refused, 20) << problem;
-      EXPECT_GT(k, 30) << problem;
-      driver.free(in);
-      driver.free(out);
+void fail_at_every_call(FakeDriver& driver, const char* problem, int result, int least_refused) {
+  void* const in = driver.allocate(3 * 32768 * 8);
+  void* const out = driver.allocate(3 * 32768 * 8);
+  const int before = driver.live();
+  int k = 1, refused = 0;
+  for (bool came = true; came; ++k) {
+    driver.fail_at(k, result);
+    PlanPtr plan = plan_of(problem);
+    const ulpfft_status status = plan == nullptr ? last_error().status : ulpfft_execute_on(plan.get(), nullptr, in, out, nullptr);
+    // A failure while the driver is only looked at may leave a plan that executes.
+    if (status != ULPFFT_OK) {
+      ++refused;
+      EXPECT_EQ(last_error().message.back(), '.') << problem << ", call " << k;
+      EXPECT_NE(last_error().message.find("CUDA failed while"), std::string::npos) << last_error_text();
     }
+    came = driver.has_failed();
+    EXPECT_TRUE(came || status == ULPFFT_OK) << problem << ", call " << k << ": " << last_error_text();
+    driver.heal();
+    plan.reset();
+    EXPECT_EQ(driver.live(), before) << problem << ", call " << k << ", " << result << ": " << last_error_text();
   }
-  expect_no_faults(driver);
+  EXPECT_GT(refused, least_refused) << problem;
+  EXPECT_GT(k, 30) << problem;
+  driver.free(in);
+  driver.free(out);
+}
+
+TEST(CudaFailures, AtEveryCallGiveASentenceAndLeaveNothingBehind) {
+  constexpr int kWithoutNumbers = 11080;  // modules go with their plan and are loaded in each run
+  for (const int version : {kWithoutNumbers, 12040}) {
+    FakeDriver driver({.driver_version = version});
+    for (const int result : {kOutOfMemory, kInvalidValue}) {
+      for (const char* problem : {"4096*3 f32", "32768 f32"}) {
+        fail_at_every_call(driver, problem, result, version == kWithoutNumbers ? 20 : 15);
+      }
+    }
+    EXPECT_EQ(version == kWithoutNumbers, driver.modules() == 0);
+    expect_no_faults(driver);
+  }
 }
 
 TEST(CudaFailures, OfMemoryNameTheDevice) {

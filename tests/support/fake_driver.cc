@@ -30,6 +30,7 @@ struct Context {
   int device = 0;
   int retained = 0;
   unsigned long long number = 0;
+  bool is_destroyed = false;
 };
 
 // The kernels of the list are dealt to the images in turn.
@@ -191,6 +192,7 @@ Result device_get_attribute(int* value, int attribute, int) {
 Result primary_context_retain(void** context, int device) {
   ULPFFT_FAKE_BEGIN(begin_call);
   Context& primary = state->primaries[static_cast<std::size_t>(device)];
+  if (primary.is_destroyed) primary = {device, 0, ++state->contexts_made};
   ++primary.retained;
   *context = &primary;
   return Result::kSuccess;
@@ -209,6 +211,7 @@ Result context_get_current(void** context) {
 }
 Result context_push(void* context) {
   ULPFFT_FAKE_BEGIN(begin_call);
+  if (static_cast<const Context*>(context)->is_destroyed) return Result::kContextIsDestroyed;
   stack.push_back(static_cast<Context*>(context));
   return Result::kSuccess;
 }
@@ -509,9 +512,15 @@ void* FakeDriver::make_context(int device) {
 }
 void FakeDriver::replace_context(void* context) {
   const std::lock_guard lock(state->mutex);
+  destroy_context(context);
+  auto& successor = *static_cast<Context*>(context);
+  successor = {successor.device, successor.retained, ++state->contexts_made};
+}
+void FakeDriver::destroy_context(void* context) {
+  const std::lock_guard lock(state->mutex);
   std::erase_if(state->modules, [&](const auto& module) { return module.second->context == context; });
   state->memory.forget(context);
-  static_cast<Context*>(context)->number = ++state->contexts_made;
+  static_cast<Context*>(context)->is_destroyed = true;
 }
 void FakeDriver::set_current(void* context) {
   stack.clear();
@@ -542,7 +551,7 @@ std::vector<void*> FakeDriver::streams_of_launches() const {
 }
 int FakeDriver::live() const {
   const std::lock_guard lock(state->mutex);
-  return static_cast<int>(state->memory.allocations() + state->modules.size() + state->events.size());
+  return static_cast<int>(state->memory.allocations() + state->events.size());
 }
 int FakeDriver::modules() const {
   const std::lock_guard lock(state->mutex);

@@ -68,6 +68,7 @@ class FakeDriver {
   void free(void* memory);
   void* make_context(int device);
   void replace_context(void* context);  // destroys it with all that is in it, and makes another one of its handle
+  void destroy_context(void* context);  // of a primary one: until it is retained again
   void set_current(void* context);  // of this thread; null: none
   void* current() const;
   void* primary(int device) const;  // retains it for as long as the driver lives
@@ -77,7 +78,7 @@ class FakeDriver {
   void replay();                    // what was captured
   std::vector<void*> streams_of_launches() const;  // since begin_counts()
 
-  // Allocations, modules and events that exist.
+  // Allocations and events that exist. Modules stay as long as their context.
   int live() const;
   int modules() const;
   std::vector<std::string> faults() const;

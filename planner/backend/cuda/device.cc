@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "codelets/cuda/launch.h"
+#include "planner/backend/cuda/modules.h"
 #include "wisdom/error.h"
 
 namespace ulpfft::cuda {
@@ -134,25 +135,38 @@ std::string describe_devices() {
   return text + std::to_string(kernels().size()) + " kernels can be planned\n";
 }
 
+namespace {
+
+// The primary context of device 0, retained where it is not yet.
+ContextHandle kept_primary(const Driver& driver) {
+  ContextHandle kept = primary.load(std::memory_order_acquire);
+  if (kept != nullptr) return kept;
+  DeviceNumber first = 0;
+  require_success(driver, driver.device_get(&first, 0), "asking for a device");
+  ContextHandle retained = nullptr;
+  require_success(driver, driver.primary_context_retain(&retained, first), "retaining the primary context");
+  if (primary.compare_exchange_strong(kept, retained, std::memory_order_acq_rel)) return retained;
+  driver.primary_context_release(first);
+  return kept;
+}
+
+}  // namespace
+
 CurrentContext::CurrentContext() {
   const DriverOrReason found = find_driver();
   require_devices(found);
   driver_ = found.driver;
   require_success(*driver_, driver_->context_get_current(&context_), "asking for the current context");
   if (context_ == nullptr) {
-    context_ = primary.load(std::memory_order_acquire);
-    DeviceNumber first = 0;
-    require_success(*driver_, driver_->device_get(&first, 0), "asking for a device");
-    if (context_ == nullptr) {
-      ContextHandle retained = nullptr;
-      require_success(*driver_, driver_->primary_context_retain(&retained, first), "retaining the primary context");
-      if (primary.compare_exchange_strong(context_, retained, std::memory_order_acq_rel)) {
-        context_ = retained;
-      } else {
-        driver_->primary_context_release(first);
-      }
+    context_ = kept_primary(*driver_);
+    Result result = driver_->context_push(context_);
+    if (result == Result::kContextIsDestroyed || result == Result::kInvalidContext) {
+      // A program may have reset the device, and what was retained is gone.
+      primary.compare_exchange_strong(context_, nullptr, std::memory_order_acq_rel);
+      context_ = kept_primary(*driver_);
+      result = driver_->context_push(context_);
     }
-    require_success(*driver_, driver_->context_push(context_), "making the primary context current");
+    require_success(*driver_, result, "making the primary context current");
     pushed_ = true;
   }
   const Result result = driver_->context_get_device(&device_);
@@ -171,6 +185,7 @@ void forget_primary_context() noexcept {
     const std::lock_guard lock(limits_mutex);
     known_limits.driver = nullptr;
   }
+  forget_modules();
   const ContextHandle kept = primary.exchange(nullptr);
   DeviceNumber first = 0;
   const DriverOrReason found = find_driver();

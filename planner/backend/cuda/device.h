@@ -67,7 +67,7 @@ void copy_to_host(void* host, const void* from, std::size_t bytes);
 // Backend::seconds: between two events around the batch.
 double seconds_on_device(const Clock& clock, const std::function<void()>& batch);
 
-// Releases the primary context that was kept, and forgets what devices have. A test calls it before it changes the driver.
+// Releases the primary context that was kept, and forgets what devices have and what is loaded. A test calls it before it changes the driver.
 void forget_primary_context() noexcept;
 
 }  // namespace ulpfft::cuda

@@ -73,6 +73,7 @@ class CudaExecutable final : public Executable {
   int execute(StreamHandle stream, void* in, void* out, void* workspace, Counts* counts) const noexcept;
 
  private:
+  int execute_in_context(StreamHandle stream, void* in, void* out, void* workspace, Counts* counts) const noexcept;
   int execute_here(StreamHandle stream, void* in, void* out, void* workspace, Counts* counts) const noexcept;
   int refuse_context(ContextHandle current) const noexcept;
   int check_address(const void* address, const char* field, std::uintptr_t alignment) const noexcept;

@@ -25,14 +25,25 @@ int CudaExecutable::execute(StreamHandle stream, void* in, void* out, void* work
   if (const Result result = driver.context_get_current(&current); result != Result::kSuccess) {
     return refuse(driver, result, "asking for the current context");
   }
-  if (current == on_device_->context) return execute_here(stream, in, out, workspace, counts);
+  if (current == on_device_->context) return execute_in_context(stream, in, out, workspace, counts);
   if (current != nullptr) return refuse_context(current);
   if (const Result result = driver.context_push(on_device_->context); result != Result::kSuccess) {
     return refuse(driver, result, "making the context of the plan current");
   }
-  const int status = execute_here(stream, in, out, workspace, counts);
+  const int status = execute_in_context(stream, in, out, workspace, counts);
   driver.context_pop(&current);
   return status;
+}
+
+// Another context may have the handle of the plan's, which was destroyed.
+int CudaExecutable::execute_in_context(StreamHandle stream, void* in, void* out, void* workspace, Counts* counts) const noexcept {
+  const Driver& driver = on_device_->driver;
+  ContextIdentity found;
+  if (const Result result = identify(driver, on_device_->context, found); result != Result::kSuccess) {
+    return refuse(driver, result, "asking for the number of a context");
+  }
+  if (found != on_device_->identity) return refuse(driver, Result::kContextIsDestroyed, "executing the plan");
+  return execute_here(stream, in, out, workspace, counts);
 }
 
 int CudaExecutable::refuse_context(ContextHandle) const noexcept {
