@@ -34,7 +34,8 @@ void add_packages_below(const fs::path& prefix, std::vector<fs::path>& folders) 
   folders.insert(folders.end(), found.begin(), found.end());
 }
 
-std::vector<fs::path> package_folders() {
+// Those of an environment that is active.
+std::vector<fs::path> active_folders() {
   std::vector<fs::path> folders;
   for (std::string rest = variable("PYTHONPATH"); !rest.empty();) {
     const std::size_t end = std::min(rest.find(':'), rest.size());
@@ -44,21 +45,19 @@ std::vector<fs::path> package_folders() {
   for (const char* name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
     if (const std::string prefix = variable(name); !prefix.empty()) add_packages_below(prefix, folders);
   }
+  return folders;
+}
+
+std::vector<fs::path> installed_folders() {
+  std::vector<fs::path> folders;
   if (const std::string home = variable("HOME"); !home.empty()) add_packages_below(home + "/.local", folders);
   for (const char* prefix : {"/opt/venv", "/opt/conda", "/usr/local", "/usr"}) add_packages_below(prefix, folders);
   return folders;
 }
 
-}  // namespace
-
-std::vector<std::string> places_of(const LibraryWanted& wanted) {
-  if (const std::string given = variable(wanted.variable); !given.empty()) return {given};
-  std::vector<std::string> places = wanted.names;
-  for (const std::string& folder : wanted.folders) {
-    for (const std::string& name : wanted.names) places.push_back(folder + "/" + name);
-  }
+void add_packages(const LibraryWanted& wanted, const std::vector<fs::path>& folders, std::vector<std::string>& places) {
   std::error_code ignored;
-  for (const fs::path& folder : package_folders()) {
+  for (const fs::path& folder : folders) {
     for (const std::string& package : wanted.packages) {
       for (const std::string& name : wanted.names) {
         const fs::path file = folder / "nvidia" / package / "lib" / name;
@@ -66,6 +65,19 @@ std::vector<std::string> places_of(const LibraryWanted& wanted) {
       }
     }
   }
+}
+
+}  // namespace
+
+std::vector<std::string> places_of(const LibraryWanted& wanted) {
+  if (const std::string given = variable(wanted.variable); !given.empty()) return {given};
+  std::vector<std::string> places;
+  add_packages(wanted, active_folders(), places);
+  places.insert(places.end(), wanted.names.begin(), wanted.names.end());
+  for (const std::string& folder : wanted.folders) {
+    for (const std::string& name : wanted.names) places.push_back(folder + "/" + name);
+  }
+  add_packages(wanted, installed_folders(), places);
   return places;
 }
 

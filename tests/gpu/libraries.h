@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Libraries of NVIDIA that a check calls where they are installed: by the loader's rules, in the toolkit's folders, or in a Python package.
 //
-// Packages  PyTorch, JAX and CuPy bring cuFFT and CUPTI along as wheels, in site-packages/nvidia/<package>/lib. Looked through are the
-//           folders of the variable VIRTUAL_ENV, CONDA_PREFIX and PYTHONPATH, the user's, and those of the system.
+// Packages  PyTorch, JAX and CuPy bring cuFFT and CUPTI along as wheels, in site-packages/nvidia/<package>/lib. Those of PYTHONPATH,
+//           VIRTUAL_ENV and CONDA_PREFIX come first, those of the user and of the system last.
 #ifndef ULPFFT_TESTS_GPU_LIBRARIES_H_
 #define ULPFFT_TESTS_GPU_LIBRARIES_H_
 

@@ -149,8 +149,8 @@ with tempfile.TemporaryDirectory() as top:
         file.writelines(lines)
     program = os.path.join(folder, 'gpu_check_runner')
     os.rename(program, program + '.whole')
-    write_program(program, f'[[ $1 != api && $1 != hashes ]] || kill -SEGV $$\n[[ "$1 $3" != "grid f16" ]] || exit 75\n'
-                  f'exec "{program}.whole" "$@"')
+    write_program(program, f'[[ $1 != api && $1 != hashes ]] || kill -SEGV $$\n"{program}.whole" "$@" || exit\n'
+                  '[[ "$1 $3" != "grid f16" ]] || exit 75')
     os.remove(sanitizer)
     run = Run(folder, os.path.join(top, 'deaths'), ULPFFT_CUFFT=os.path.join(top, 'none'), ULPFFT_CUPTI=os.path.join(top, 'none'))
     absent = 'failed' if shutil.which('compute-sanitizer', path='/usr/local/cuda/bin:' + os.environ['PATH']) else 'skipped'
