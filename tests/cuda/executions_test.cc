@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <thread>
@@ -95,6 +96,16 @@ TEST(CudaExecutions, NeitherAllocateNorCopyNorSynchronise) {
     EXPECT_GT(counts.launches, 0) << problem;
     for (const void* const used : driver.streams_of_launches()) EXPECT_EQ(used, stream) << problem;
   }
+  expect_no_faults(driver);
+}
+
+// Where a test has translated PTX, plans run on it.
+TEST(CudaExecutions, RunThePtxThatIsGiven) {
+  FakeDriver driver;
+  const Work work(driver, "4096*3 f32");
+  ASSERT_EQ(work.execute(), ULPFFT_OK) << last_error_text();
+  EXPECT_EQ(work.result(), work.expected());
+  EXPECT_EQ(driver.counts().shipped_launches, std::getenv("ULPFFT_PTX_KERNELS") != nullptr ? 1 : 0);
   expect_no_faults(driver);
 }
 

@@ -35,6 +35,9 @@ PartState run_grid(Machine& machine, const GridWanted& wanted, const std::string
 // What CUPTI records of the kernels of one execution, of lengths up to 2^points_log2.
 bool run_records(const Cupti& cupti, bool is_fake, int points_log2, const std::string& json_file);
 
+// Times long transforms with several sizes of the matrix between two sweeps. The driver is another one from then on.
+bool run_chunks(bool is_fake, int points_log2, int samples, const std::string& json_file);
+
 // Shared by the tests of the interface.
 Machine& machine();
 ulpfft_context* check_context();

@@ -15,6 +15,7 @@
 #include "codelets/cuda/twins.h"
 #include "planner/backend/cuda/device.h"
 #include "planner/backend/cuda/driver.h"
+#include "tests/support/ptx_run.h"
 #include "tests/support/fake_memory.h"
 
 namespace ulpfft::test {
@@ -55,7 +56,7 @@ struct Work {
   const Function* function = nullptr;
   cuda::Args args;
   cuda::Grid grid;
-  void run() const { function->twin->run(args, grid, cuda::host::Order::kScattered); }
+  void run() const;
 };
 
 struct Event {
@@ -329,6 +330,29 @@ Result stream_synchronize(void* stream) {
   ++state->counts.synchronisations;
   if (stream == nullptr) state->memory.finish_writes();
   return Result::kSuccess;
+}
+
+// The PTX that is shipped where a test has it, else the twin.
+void Work::run() const {
+  const PtxKernel* const ptx = cuda::test::shipped_kernel(function->kernel->name);
+  if (ptx == nullptr) return function->twin->run(args, grid, cuda::host::Order::kScattered);
+  std::vector<cuda::test::Region> regions;
+  {
+    const std::lock_guard lock(state->mutex);
+    const auto add = [&](const void* address, bool writable) {
+      const FakeMemory::Allocation* const known = state->memory.find(address);
+      if (known != nullptr) regions.push_back({known->buffer->data(), known->buffer->size(), writable});
+    };
+    add(args.out.data, true);
+    add(args.in.data, false);
+    add(args.table, false);
+    add(args.twist, false);
+    add(args.saturated, true);
+  }
+  const cuda::test::PtxFaults faults = cuda::test::run_ptx(*ptx, *function->kernel, args, grid, regions);
+  const std::lock_guard lock(state->mutex);
+  ++state->counts.shipped_launches;
+  if (faults.any()) state->faults.push_back(std::string(function->kernel->name) + " as it is shipped: " + faults.text() + ".");
 }
 
 // Why a launch is one that a driver refuses; empty where it is not.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A driver of CUDA without a device. Memory of its devices is memory of the host between guard pages, and a launch runs the twin of the
-// kernel, so that plans give their real bits. It counts what is called, fails where a test says so, and refuses what a capture refuses.
+// kernel, so that plans give their real bits; where $ULPFFT_PTX_KERNELS names translated PTX of the kernel, it runs that. It counts what is
+// called, fails where a test says so, and refuses what a capture refuses.
 //
 // Streams   Work is done at once, in the order it is launched; during a capture it is recorded, and done by replay(). Copies to the device
 //           are queued until something waits for the default stream or is launched there: work on another stream finds old bytes.
@@ -22,6 +23,7 @@ namespace ulpfft::test {
 struct DriverCounts {
   int calls = 0;  // of the table, but for names of errors
   int allocations = 0, copies = 0, synchronisations = 0, launches = 0, sets = 0, modules = 0;
+  int shipped_launches = 0;  // that executed PTX
 };
 
 struct FakeMachine {
