@@ -61,6 +61,7 @@ LAYERS = [
     ('bindings/heffte/', [PUBLIC]),
     ('bindings/', [PUBLIC]),
     ('tools/', [PUBLIC]),
+    ('tests/support/ptx_', [SUPPORT, 'codelets/cuda/']),
     ('tests/support/fake_driver.', [SUPPORT, 'planner/backend/cuda/', 'codelets/cuda/', GENERATED]),
     ('tests/support/', [PUBLIC]),
     ('tests/genfft/', [SUPPORT, 'genfft/', CONTRACT]),
@@ -68,7 +69,7 @@ LAYERS = [
     ('tests/wisdom/', [SUPPORT, 'wisdom/', PUBLIC, CONTRACT]),
     ('tests/planner/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', CONTRACT, PUBLIC]),
     ('tests/cuda/', [SUPPORT, 'planner/', 'wisdom/', 'codelets/registry.h', 'codelets/cuda/', CONTRACT, PUBLIC]),
-    ('tests/gpu/', [SUPPORT, 'planner/backend/cuda/driver.h', 'codelets/cuda/launch.h', PUBLIC]),
+    ('tests/gpu/', [SUPPORT, 'planner/backend/cuda/driver.h', 'planner/backend/cuda/device.h', 'codelets/cuda/launch.h', PUBLIC]),
     ('examples/', [PUBLIC, CONTRACT, GENERATED]),  # what is installed
     ('package/', [PUBLIC]),
     ('tests/consumer/', [PUBLIC, CONTRACT]),  # the same

@@ -162,7 +162,8 @@ struct Backend {
   std::string (*describe)() = nullptr;
   bool no_streams = false;  // recipes have no "stream"
   bool large_workspace = false;  // it may hold more than the transform or two of facts/workspace_limit.h
-  std::int64_t longest_sweep = 0;  // points of a transform that a sweep of `four` computes, at most; 0: any
+  // Points of a transform that a sweep of `four` computes here, at most; null: any.
+  std::int64_t (*longest_sweep)() = nullptr;
 };
 
 // Every backend of this build; a list in a file of its own (backends.cc), so that a program may link another list.

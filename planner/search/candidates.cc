@@ -343,7 +343,8 @@ class Proposals {
     description.least_panel = least_panel(sides_);
     description.family = family_;
     description.max_workspace = line_.max_workspace;
-    description.longest_sweep = backend_of(planning_.codelets).longest_sweep;
+    const Backend& backend = backend_of(planning_.codelets);
+    description.longest_sweep = backend.longest_sweep == nullptr ? 0 : backend.longest_sweep();
     if (is_real()) add_real_codelets(parsed.compute);
     if (is_real()) add_real_rows(description);
     for (const Strategy& strategy : strategies_in_order()) {

@@ -61,7 +61,8 @@ void propose_smooth(const LineProblem& line, NodeRanker& ranker, std::vector<Nod
   const std::int64_t bytes = line.n * 2 * static_cast<std::int64_t>(real_bytes(line.compute));
   const bool few = line.breadth == Breadth::kFew;
   constexpr std::int64_t kWorthwhile = 256 << 10;  // bytes; below, dit stays in L2
-  if (line.breadth != Breadth::kAll && bytes < (few ? kWorthwhile : kWorthwhile / 8)) return;
+  const bool is_long = line.longest_sweep != 0 && line.n > line.longest_sweep;  // a single sweep may be impossible
+  if (line.breadth != Breadth::kAll && !is_long && bytes < (few ? kWorthwhile : kWorthwhile / 8)) return;
   const std::size_t splits = few ? 3 : line.breadth == Breadth::kMore ? 6 : 16;
   const std::size_t children = few ? 1 : 2;
   std::size_t used = 0;

@@ -28,7 +28,7 @@ struct LineProblem {
   Breadth breadth = Breadth::kFew;
   std::int64_t least_panel = 1;  // columns from which on rows of a panel are long enough; more where arrays are narrow
   const SchemeFamily* family = &kWideFamily;
-  std::int64_t longest_sweep = 0;  // Backend::longest_sweep
+  std::int64_t longest_sweep = 0;  // Backend::longest_sweep; 0: any
   std::int64_t max_workspace = 0;  // Problem::max_workspace
 };
 

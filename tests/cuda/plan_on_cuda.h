@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 
 #include "tests/support/api.h"
@@ -23,6 +24,20 @@ inline PlanPtr plan_of(const std::string& problem, int effort = ULPFFT_ESTIMATE,
   options.time_limit_seconds = time_limit_seconds;
   static_cast<void>(ulpfft_plan_parse_options(context(), (problem + " backend=cuda").c_str(), &options, &plan));
   return PlanPtr(plan);
+}
+
+// The bits and the predicted error that ref has for the recipe; without one, for the recipe that is planned.
+inline void expect_bits_of_ref(const std::string& problem, const std::string& given = "") {
+  const PlanPtr plan = given.empty() ? plan_of(problem) : make_plan(context(), problem + " backend=cuda", given);
+  ASSERT_NE(plan, nullptr) << problem << ": " << last_error_text();
+  const std::string recipe = recipe_of(plan.get());
+  const PlanPtr judge = make_plan(context(), problem, recipe);
+  ASSERT_NE(judge, nullptr) << problem << " " << recipe;
+  std::uint64_t hash = 0, expected = 0;
+  ASSERT_EQ(ulpfft_plan_hash(plan.get(), &hash), ULPFFT_OK) << problem << " " << recipe << ": " << last_error_text();
+  ASSERT_EQ(ulpfft_plan_hash(judge.get(), &expected), ULPFFT_OK) << last_error_text();
+  EXPECT_EQ(hash, expected) << problem << " " << recipe;
+  EXPECT_DOUBLE_EQ(ulpfft_plan_error(plan.get()), ulpfft_plan_error(judge.get())) << problem << " " << recipe;
 }
 
 inline void expect_no_faults(const FakeDriver& driver) { EXPECT_TRUE(driver.faults().empty()) << driver.faults().front(); }

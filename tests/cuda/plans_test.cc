@@ -21,20 +21,6 @@ void expect_refused(const std::string& problem, ulpfft_status status, const std:
   EXPECT_NE(last_error().message.find(word), std::string::npos) << problem << ": " << last_error_text();
 }
 
-// The bits and the predicted error that ref has for the recipe; without one, for the recipe that is planned.
-void expect_bits_of_ref(const std::string& problem, const std::string& given = "") {
-  const PlanPtr plan = given.empty() ? plan_of(problem) : make_plan(context(), problem + " backend=cuda", given);
-  ASSERT_NE(plan, nullptr) << problem << ": " << last_error_text();
-  const std::string recipe = recipe_of(plan.get());
-  const PlanPtr judge = make_plan(context(), problem, recipe);
-  ASSERT_NE(judge, nullptr) << problem << " " << recipe;
-  std::uint64_t hash = 0, expected = 0;
-  ASSERT_EQ(ulpfft_plan_hash(plan.get(), &hash), ULPFFT_OK) << problem << " " << recipe << ": " << last_error_text();
-  ASSERT_EQ(ulpfft_plan_hash(judge.get(), &expected), ULPFFT_OK) << last_error_text();
-  EXPECT_EQ(hash, expected) << problem << " " << recipe;
-  EXPECT_DOUBLE_EQ(ulpfft_plan_error(plan.get()), ulpfft_plan_error(judge.get())) << problem << " " << recipe;
-}
-
 // ---- bits
 
 // Of every kernel by its recipe, and of the recipe that is planned for its length.

@@ -3,33 +3,15 @@
 
 #include <dlfcn.h>
 
-#include <cstdlib>
 #include <stdexcept>
-#include <vector>
+
+#include "tests/gpu/libraries.h"
 
 namespace ulpfft::test {
 namespace {
 
 constexpr int kPatientJit = 1;  // NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT
 constexpr int kForward = -1;
-
-// $ULPFFT_CUFFT alone, if it is set.
-void* load() {
-  std::vector<std::string> names;
-  if (const char* given = std::getenv("ULPFFT_CUFFT"); given != nullptr) {
-    names = {given};
-  } else {
-    for (const char* folder : {"", "/usr/local/cuda/lib64/"}) {
-      for (const char* name : {"libcufft.so.12", "libcufft.so.11", "libcufft.so.10", "libcufft.so"}) {
-        names.push_back(std::string(folder) + name);
-      }
-    }
-  }
-  for (const std::string& name : names) {
-    if (void* const library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr) return library;
-  }
-  throw std::runtime_error("cuFFT is not installed: " + names.front() + " cannot be loaded.");
-}
 
 void require_cufft(int result, const char* doing) {
   if (result != 0) throw std::runtime_error(std::string("cuFFT failed while ") + doing + ": result " + std::to_string(result) + ".");
@@ -38,7 +20,11 @@ void require_cufft(int result, const char* doing) {
 }  // namespace
 
 Cufft::Cufft() {
-  void* const library = load();
+  void* const library = load_library({.title = "cuFFT",
+                                      .variable = "ULPFFT_CUFFT",
+                                      .names = {"libcufft.so.12", "libcufft.so.11", "libcufft.so.10", "libcufft.so"},
+                                      .folders = {"/usr/local/cuda/lib64"},
+                                      .packages = {"cu13", "cufft"}});
   const auto find = [&](auto& function, const char* name) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
     return function != nullptr;

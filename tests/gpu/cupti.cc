@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "tests/gpu/libraries.h"
+
 namespace ulpfft::test {
 namespace {
 
@@ -64,24 +66,6 @@ void take_buffer(void*, std::uint32_t, std::uint8_t* buffer, std::size_t, std::s
   std::free(buffer);
 }
 
-// $ULPFFT_CUPTI alone, if it is set.
-void* load() {
-  std::vector<std::string> names;
-  if (const char* given = std::getenv("ULPFFT_CUPTI"); given != nullptr) {
-    names = {given};
-  } else {
-    for (const char* folder : {"", "/usr/local/cuda/extras/CUPTI/lib64/", "/usr/local/cuda/lib64/"}) {
-      for (const char* name : {"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.8", "libcupti.so"}) {
-        names.push_back(std::string(folder) + name);
-      }
-    }
-  }
-  for (const std::string& name : names) {
-    if (void* const library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr) return library;
-  }
-  throw std::runtime_error("CUPTI is not installed: " + names.front() + " cannot be loaded.");
-}
-
 void require_cupti(int result, const char* doing) {
   if (result != 0) throw std::runtime_error(std::string("CUPTI failed while ") + doing + ": result " + std::to_string(result) + ".");
 }
@@ -89,7 +73,11 @@ void require_cupti(int result, const char* doing) {
 }  // namespace
 
 Cupti::Cupti() {
-  void* const library = load();
+  void* const library = load_library({.title = "CUPTI",
+                                      .variable = "ULPFFT_CUPTI",
+                                      .names = {"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.8", "libcupti.so"},
+                                      .folders = {"/usr/local/cuda/extras/CUPTI/lib64", "/usr/local/cuda/lib64"},
+                                      .packages = {"cu13", "cuda_cupti"}});
   const auto find = [&](auto& function, const char* name) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
     if (function == nullptr) throw std::runtime_error(std::string("The library of CUPTI lacks ") + name + "().");

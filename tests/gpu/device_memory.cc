@@ -22,6 +22,7 @@ DeviceArray::~DeviceArray() { driver().memory_free(address_); }
 
 void DeviceArray::from_host(const void* host, std::size_t bytes) const {
   require(driver().copy_to_device(address_, host, bytes), "copying to the device");
+  require(driver().stream_synchronize(nullptr), "waiting for a copy");
 }
 std::vector<std::byte> DeviceArray::to_host(std::size_t bytes) const {
   std::vector<std::byte> host(bytes);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // A library with the functions of cuFFT that the check calls, for rehearsals. It transforms f32 and f64 on the host by radix 2, and refuses
-// other storage as cuFFT does where a device has none of it. Where ULPFFT_FAKE_CUFFT_WRONG is set, its first result is wrong by 1.
+// other storage as cuFFT does where a device has none of it. Where ULPFFT_FAKE_CUFFT_WRONG is set, its first result is wrong by 1; a plan
+// takes the seconds of ULPFFT_FAKE_CUFFT_SECONDS.
+#include <chrono>
 #include <complex>
 #include <cstddef>
 #include <cstdlib>
 #include <map>
 #include <numbers>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -74,6 +77,9 @@ int cufftXtMakePlanMany(int handle, int rank, long long* n, long long*, long lon
   if (rank != 1 || in_stride != 1 || out_stride != 1 || in_distance != *n || out_distance != *n) return kInvalidValue;
   if (in_type != out_type || execution_type != in_type) return kInvalidValue;
   if (in_type != kF32 && in_type != kF64) return kNotSupported;
+  if (const char* seconds = std::getenv("ULPFFT_FAKE_CUFFT_SECONDS"); seconds != nullptr) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::atof(seconds)));
+  }
   plans[handle] = {*n, batch, in_type};
   *bytes = 0;
   return kSuccess;

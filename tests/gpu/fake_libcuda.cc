@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // libcuda.so.1 without a device: the entry points that a check loads by name, over the driver of the tests. With it the very program that
-// will meet a device is rehearsed. Its images are not read; the twins of the kernels run.
+// will meet a device is rehearsed. Of its images the form is looked at; the twins of the kernels run. With
+// $ULPFFT_FAKE_DRIVER_TAKES_PTX_ONLY it refuses binaries, as drivers may do that are older than nvcc.
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <string>
@@ -68,8 +70,7 @@ ULPFFT_FORWARD(cuFuncSetAttribute, function_set_attribute, (void* function, int 
 ULPFFT_FORWARD(cuMemcpyHtoD_v2, copy_to_device, (DeviceAddress to, const void* from, std::size_t bytes), (to, from, bytes))
 ULPFFT_FORWARD(cuMemcpyDtoH_v2, copy_to_host, (void* to, DeviceAddress from, std::size_t bytes), (to, from, bytes))
 ULPFFT_FORWARD(cuMemsetD8_v2, memory_set, (DeviceAddress to, unsigned char value, std::size_t bytes), (to, value, bytes))
-ULPFFT_FORWARD(cuMemsetD8Async, memory_set_async, (DeviceAddress to, unsigned char value, std::size_t bytes, void* stream),
-               (to, value, bytes, stream))
+ULPFFT_FORWARD(cuStreamSynchronize, stream_synchronize, (void* stream), (stream))
 ULPFFT_FORWARD(cuEventCreate, event_create, (void** event, unsigned flags), (event, flags))
 ULPFFT_FORWARD(cuEventRecord, event_record, (void* event, void* stream), (event, stream))
 ULPFFT_FORWARD(cuEventSynchronize, event_synchronize, (void* event), (event))
@@ -79,7 +80,14 @@ ULPFFT_FORWARD(cuPointerGetAttributes, pointer_get_attributes, (unsigned count, 
                (count, which, values, address))
 ULPFFT_FORWARD(cuGetErrorName, get_error_name, (Result result, const char** name), (result, name))
 
-Result cuModuleLoadData(void** module, const void*) { return library().table.module_load_data(module, library().table.images[0].binary); }
+// PTX is a text, whose first line is a comment or says its version.
+Result cuModuleLoadData(void** module, const void* image) {
+  const char first = *static_cast<const char*>(image);
+  if (std::getenv("ULPFFT_FAKE_DRIVER_TAKES_PTX_ONLY") != nullptr && first != '/' && first != '.' && first != '\n') {
+    return Result::kInvalidImage;
+  }
+  return library().table.module_load_data(module, library().table.images[0].binary);
+}
 Result cuMemAlloc_v2(DeviceAddress* address, std::size_t bytes) {
   const Result result = library().table.memory_allocate(address, bytes);
   const std::lock_guard lock(library().mutex);
@@ -115,11 +123,6 @@ Result cuStreamCreate(void** stream, unsigned) {
   return Result::kSuccess;
 }
 Result cuStreamDestroy_v2(void*) { return Result::kSuccess; }
-// As every call, it tells of an earlier kernel that failed.
-Result cuStreamSynchronize(void*) {
-  int version = 0;
-  return library().table.driver_get_version(&version);
-}
 Result cuStreamBeginCapture_v2(void* stream, int) {
   library().fake.begin_capture(stream);
   return Result::kSuccess;

@@ -48,7 +48,7 @@ class DeviceArray {
 
   void* data() const { return reinterpret_cast<void*>(address_); }
   std::size_t size() const { return bytes_; }
-  void from_host(const void* host, std::size_t bytes) const;
+  void from_host(const void* host, std::size_t bytes) const;  // waits until the copy has arrived
   std::vector<std::byte> to_host(std::size_t bytes) const;  // waits for the default stream
 
  private:

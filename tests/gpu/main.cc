@@ -18,7 +18,8 @@ namespace {
 constexpr int kSkipped = 77;
 constexpr const char* kUsage =
     "gpu_check_runner kind | write-hashes FILE | info JSON | api JSON | spoiled JSON | hashes JSON FILE STEP |\n"
-    "  grid JSON STORAGE POINTS_LOG2 SECONDS SAMPLES | records JSON POINTS_LOG2\n";
+    "  grid JSON STORAGE POINTS_LOG2 SECONDS SAMPLES | records JSON POINTS_LOG2 |\n"
+    "  chunks JSON POINTS_LOG2 SAMPLES\n";
 
 Machine* current = nullptr;
 
@@ -43,8 +44,9 @@ int run_part(Machine& machine, const Cupti* cupti, const std::vector<std::string
   if (part == "hashes") return compare_hashes(words.at(2), std::stoi(words.at(3)), file) ? 0 : 1;
   if (part == "grid") {
     const GridWanted wanted{words.at(2), std::stoi(words.at(3)), std::stod(words.at(4)), std::stoi(words.at(5))};
-    return run_grid(machine, wanted, file) ? 0 : 1;
+    return static_cast<int>(run_grid(machine, wanted, file));
   }
+  if (part == "chunks") return run_chunks(machine.is_fake(), std::stoi(words.at(2)), std::stoi(words.at(3)), file) ? 0 : 1;
   if (part == "records") return run_records(*cupti, machine.is_fake(), std::stoi(words.at(2)), file) ? 0 : 1;
   throw std::invalid_argument("no part has this name");
 }

@@ -27,11 +27,16 @@ struct GridWanted {
   double seconds = 50;    // lengths that are not begun by then are left out, each by a line
   int samples = 15;
 };
+// What a part ends with. A part that had not enough time for everything is incomplete: what it did passed.
+enum class PartState : int { kPassed = 0, kFailed = 1, kIncomplete = 75 };
 // A line of JSON for each length.
-bool run_grid(Machine& machine, const GridWanted& wanted, const std::string& json_file);
+PartState run_grid(Machine& machine, const GridWanted& wanted, const std::string& json_file);
 
 // What CUPTI records of the kernels of one execution, of lengths up to 2^points_log2.
 bool run_records(const Cupti& cupti, bool is_fake, int points_log2, const std::string& json_file);
+
+// Times long transforms with several sizes of the matrix between two sweeps. The driver is another one from then on.
+bool run_chunks(bool is_fake, int points_log2, int samples, const std::string& json_file);
 
 // Shared by the tests of the interface.
 Machine& machine();

@@ -50,7 +50,7 @@ class RealMachine final : public Machine {
     streams_.push_back(stream);
     return stream;
   }
-  void wait(void* stream) override { require(entry<Result(void*)>("cuStreamSynchronize")(stream), "waiting for a stream"); }
+  void wait(void* stream) override { require(driver().stream_synchronize(stream), "waiting for a stream"); }
   void copy_on_device(void* to, const void* from, std::size_t bytes) override {
     static const auto copy = entry<Result(cuda::DeviceAddress, cuda::DeviceAddress, std::size_t, void*)>("cuMemcpyDtoDAsync_v2");
     require(copy(reinterpret_cast<cuda::DeviceAddress>(to), reinterpret_cast<cuda::DeviceAddress>(from), bytes, nullptr),
@@ -69,7 +69,7 @@ class RealMachine final : public Machine {
   }
   void spoil_context(const std::function<void()>& work) override {
     work();
-    if (entry<Result(void*)>("cuStreamSynchronize")(nullptr) == Result::kSuccess) {
+    if (driver().stream_synchronize(nullptr) == Result::kSuccess) {
       throw std::runtime_error("A kernel that read beyond its arrays was not noticed.");
     }
   }

@@ -15,7 +15,8 @@
 #include "codelets/cuda/twins.h"
 #include "planner/backend/cuda/device.h"
 #include "planner/backend/cuda/driver.h"
-#include "tests/support/guarded_buffer.h"
+#include "tests/support/ptx_run.h"
+#include "tests/support/fake_memory.h"
 
 namespace ulpfft::test {
 namespace {
@@ -23,7 +24,6 @@ namespace {
 using cuda::DeviceAddress;
 using cuda::Result;
 
-constexpr std::size_t kAlignment = 64;  // less than a device's: what reads beyond an array meets the guard page sooner
 constexpr unsigned kMostOuterBlocks = 65535;
 constexpr std::size_t kSharedWithoutAsking = 48 << 10;
 
@@ -31,12 +31,7 @@ struct Context {
   int device = 0;
   int retained = 0;
   unsigned long long number = 0;
-};
-
-struct Allocation {
-  std::unique_ptr<GuardedBuffer> buffer;
-  int device = 0;
-  const Context* context = nullptr;
+  bool is_destroyed = false;
 };
 
 // The kernels of the list are dealt to the images in turn.
@@ -61,10 +56,17 @@ struct Work {
   const Function* function = nullptr;
   cuda::Args args;
   cuda::Grid grid;
-  void run() const { function->twin->run(args, grid, cuda::host::Order::kScattered); }
+  void run() const;
+};
+
+struct Event {
+  double seconds = 0;
+  bool on_default = false;
 };
 
 struct State {
+  explicit State(const FakeMachine& of) : machine(of), memory(of.memory_bytes) {}
+
   std::recursive_mutex mutex;
   FakeMachine machine;
   cuda::Driver table{};
@@ -77,10 +79,9 @@ struct State {
   Result sticky = Result::kSuccess;
   std::vector<Context> primaries;
   std::vector<std::unique_ptr<Context>> contexts;
-  std::map<DeviceAddress, Allocation> memory;
-  std::size_t bytes = 0;
+  FakeMemory memory;
   std::map<Module*, std::unique_ptr<Module>> modules;
-  std::set<double*> events;
+  std::set<Event*> events;
   std::vector<std::unique_ptr<int>> streams;
   std::vector<void*> launched_on;
   void* capturing = nullptr;
@@ -147,14 +148,6 @@ Result begin_in_context() {
   const std::lock_guard lock(state->mutex);                                   \
   if (const Result begun = begin(); begun != Result::kSuccess) return begun
 
-const Allocation* allocation_of(const void* address) {
-  const auto at = reinterpret_cast<DeviceAddress>(address);
-  auto next = state->memory.upper_bound(at);
-  if (next == state->memory.begin()) return nullptr;
-  --next;
-  return at < next->first + next->second.buffer->size() ? &next->second : nullptr;
-}
-
 // ---- the entry points
 
 Result init(unsigned) {
@@ -185,12 +178,22 @@ Result device_get_name(char* name, int size, int device) {
 }
 Result device_get_attribute(int* value, int attribute, int) {
   ULPFFT_FAKE_BEGIN(begin_call);
-  *value = attribute == cuda::kComputeCapabilityMajor ? 9 : 0;
+  const cuda::DeviceLimits& device = state->machine.device;
+  switch (attribute) {
+    case cuda::kComputeCapabilityMajor: *value = device.capability / 10; break;
+    case cuda::kComputeCapabilityMinor: *value = device.capability % 10; break;
+    case cuda::kSharedBytesOfBlock: *value = static_cast<int>(device.shared_bytes); break;
+    case cuda::kRegistersOfBlock: *value = device.registers; break;
+    case cuda::kProcessorCount: *value = device.processors; break;
+    case cuda::kCacheBytes: *value = static_cast<int>(device.cache_bytes); break;
+    default: return fault("An unknown attribute of a device is asked for.", Result::kInvalidValue);
+  }
   return Result::kSuccess;
 }
 Result primary_context_retain(void** context, int device) {
   ULPFFT_FAKE_BEGIN(begin_call);
   Context& primary = state->primaries[static_cast<std::size_t>(device)];
+  if (primary.is_destroyed) primary = {device, 0, ++state->contexts_made};
   ++primary.retained;
   *context = &primary;
   return Result::kSuccess;
@@ -209,6 +212,7 @@ Result context_get_current(void** context) {
 }
 Result context_push(void* context) {
   ULPFFT_FAKE_BEGIN(begin_call);
+  if (static_cast<const Context*>(context)->is_destroyed) return Result::kContextIsDestroyed;
   stack.push_back(static_cast<Context*>(context));
   return Result::kSuccess;
 }
@@ -275,6 +279,7 @@ Result module_get_function(void** function, void* module, const char* name) {
 Result function_set_attribute(void* function, int attribute, int value) {
   ULPFFT_FAKE_BEGIN(begin_call);
   if (attribute != cuda::kMaxDynamicSharedBytes) return fault("An unknown attribute of a function is set.", Result::kInvalidValue);
+  if (static_cast<std::size_t>(value) > state->machine.device.shared_bytes) return Result::kInvalidValue;
   static_cast<Function*>(function)->allowed_shared = static_cast<std::size_t>(value);
   return Result::kSuccess;
 }
@@ -284,29 +289,13 @@ Result memory_allocate(DeviceAddress* address, std::size_t bytes) {
   ++state->counts.allocations;
   if (state->capturing != nullptr) return Result::kStreamCaptureUnsupported;
   if (bytes == 0) return Result::kInvalidValue;
-  if (bytes > state->machine.memory_bytes - state->bytes) return Result::kOutOfMemory;
-  const std::size_t whole = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  Allocation made{std::make_unique<GuardedBuffer>(whole), current_context()->device, current_context()};
-  *address = reinterpret_cast<DeviceAddress>(made.buffer->data());
-  state->bytes += whole;
-  state->memory[*address] = std::move(made);
-  return Result::kSuccess;
+  void* const made = state->memory.allocate(bytes, current_context()->device, current_context());
+  *address = reinterpret_cast<DeviceAddress>(made);
+  return made != nullptr ? Result::kSuccess : Result::kOutOfMemory;
 }
 Result memory_free(DeviceAddress address) {
   ULPFFT_FAKE_BEGIN(begin_release);
-  const auto known = state->memory.find(address);
-  if (known == state->memory.end()) return fault("Unknown memory is freed.", Result::kInvalidValue);
-  state->bytes -= known->second.buffer->size();
-  state->memory.erase(known);
-  return Result::kSuccess;
-}
-Result copy(void* to, const void* from, std::size_t bytes, const void* on_device) {
-  ++state->counts.copies;
-  ++state->counts.synchronisations;
-  const Allocation* const known = allocation_of(on_device);
-  if (known == nullptr) return fault("Memory is copied that is not of a device.", Result::kInvalidValue);
-  std::memcpy(to, from, bytes);
-  return Result::kSuccess;
+  return state->memory.free(address) ? Result::kSuccess : fault("Unknown memory is freed.", Result::kInvalidValue);
 }
 Result begin_copy() {
   if (const Result result = begin_in_context(); result != Result::kSuccess) return result;
@@ -314,19 +303,57 @@ Result begin_copy() {
 }
 Result copy_to_device(DeviceAddress to, const void* from, std::size_t bytes) {
   ULPFFT_FAKE_BEGIN(begin_copy);
-  return copy(reinterpret_cast<void*>(to), from, bytes, reinterpret_cast<void*>(to));
+  ++state->counts.copies;
+  void* const there = reinterpret_cast<void*>(to);
+  if (state->memory.find(there) == nullptr) return fault("Memory is copied that is not of a device.", Result::kInvalidValue);
+  state->memory.begin_copy(there, from, bytes);
+  return Result::kSuccess;
 }
 Result copy_to_host(void* to, DeviceAddress from, std::size_t bytes) {
   ULPFFT_FAKE_BEGIN(begin_copy);
-  return copy(to, reinterpret_cast<void*>(from), bytes, reinterpret_cast<void*>(from));
+  ++state->counts.copies;
+  ++state->counts.synchronisations;
+  const void* const there = reinterpret_cast<void*>(from);
+  if (state->memory.find(there) == nullptr) return fault("Memory is copied that is not of a device.", Result::kInvalidValue);
+  state->memory.finish_writes();
+  std::memcpy(to, there, bytes);
+  return Result::kSuccess;
 }
 Result memory_set(DeviceAddress to, unsigned char value, std::size_t bytes) {
   ULPFFT_FAKE_BEGIN(begin_copy);
   ++state->counts.sets;
-  std::memset(reinterpret_cast<void*>(to), value, bytes);
+  state->memory.begin_fill(reinterpret_cast<void*>(to), value, bytes);
   return Result::kSuccess;
 }
-Result memory_set_async(DeviceAddress to, unsigned char value, std::size_t bytes, void*) { return memory_set(to, value, bytes); }
+Result stream_synchronize(void* stream) {
+  ULPFFT_FAKE_BEGIN(begin_forbidden);
+  ++state->counts.synchronisations;
+  if (stream == nullptr) state->memory.finish_writes();
+  return Result::kSuccess;
+}
+
+// The PTX that is shipped where a test has it, else the twin.
+void Work::run() const {
+  const PtxKernel* const ptx = cuda::test::shipped_kernel(function->kernel->name);
+  if (ptx == nullptr) return function->twin->run(args, grid, cuda::host::Order::kScattered);
+  std::vector<cuda::test::Region> regions;
+  {
+    const std::lock_guard lock(state->mutex);
+    const auto add = [&](const void* address, bool writable) {
+      const FakeMemory::Allocation* const known = state->memory.find(address);
+      if (known != nullptr) regions.push_back({known->buffer->data(), known->buffer->size(), writable});
+    };
+    add(args.out.data, true);
+    add(args.in.data, false);
+    add(args.table, false);
+    add(args.twist, false);
+    add(args.saturated, true);
+  }
+  const cuda::test::PtxFaults faults = cuda::test::run_ptx(*ptx, *function->kernel, args, grid, regions);
+  const std::lock_guard lock(state->mutex);
+  ++state->counts.shipped_launches;
+  if (faults.any()) state->faults.push_back(std::string(function->kernel->name) + " as it is shipped: " + faults.text() + ".");
+}
 
 // Why a launch is one that a driver refuses; empty where it is not.
 std::string fault_of(const Work& work, unsigned threads, unsigned shared) {
@@ -344,12 +371,12 @@ std::string fault_of(const Work& work, unsigned threads, unsigned shared) {
   }
   const bool reads_table = kernel.table_bytes != 0, reads_twist = work.args.twist_columns != 0;
   for (const void* const address : {work.args.in.data, work.args.out.data}) {
-    const Allocation* const known = allocation_of(address);
+    const FakeMemory::Allocation* const known = state->memory.find(address);
     if (known == nullptr) return name + " is launched on memory that is not of a device.";
     if (known->device != current_context()->device) return name + " is launched on memory of another device.";
   }
-  if (reads_table && allocation_of(work.args.table) == nullptr) return name + " is launched with a table that is not of a device.";
-  if (reads_twist && allocation_of(work.args.twist) == nullptr) return name + " is launched with twiddles that are not of a device.";
+  if (reads_table && state->memory.find(work.args.table) == nullptr) return name + " is launched with a table that is not of a device.";
+  if (reads_twist && state->memory.find(work.args.twist) == nullptr) return name + " is launched with twiddles that are not of a device.";
   if (!reads_twist && work.args.twist != nullptr) return name + " is launched with twiddles of no columns.";
   return "";
 }
@@ -370,6 +397,7 @@ Result launch_kernel(void* function, unsigned x, unsigned y, unsigned z, unsigne
       state->captured.push_back(work);
       return Result::kSuccess;
     }
+    if (stream == nullptr) state->memory.finish_writes();
   }
   work.run();
   return Result::kSuccess;
@@ -379,29 +407,30 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 Result event_create(void** event, unsigned) {
   ULPFFT_FAKE_BEGIN(begin_call);
-  auto* const made = new double(0);
+  auto* const made = new Event;
   state->events.insert(made);
   *event = made;
   return Result::kSuccess;
 }
-Result event_record(void* event, void*) {
+Result event_record(void* event, void* stream) {
   ULPFFT_FAKE_BEGIN(begin_call);
-  *static_cast<double*>(event) = now();
+  *static_cast<Event*>(event) = {now(), stream == nullptr};
   return Result::kSuccess;
 }
-Result event_synchronize(void*) {
+Result event_synchronize(void* event) {
   ULPFFT_FAKE_BEGIN(begin_forbidden);
   ++state->counts.synchronisations;
+  if (static_cast<const Event*>(event)->on_default) state->memory.finish_writes();
   return Result::kSuccess;
 }
 Result event_elapsed(float* milliseconds, void* begin, void* end) {
   ULPFFT_FAKE_BEGIN(begin_call);
-  *milliseconds = static_cast<float>(1e3 * (*static_cast<double*>(end) - *static_cast<double*>(begin)));
+  *milliseconds = static_cast<float>(1e3 * (static_cast<const Event*>(end)->seconds - static_cast<const Event*>(begin)->seconds));
   return Result::kSuccess;
 }
 Result event_destroy(void* event) {
   ULPFFT_FAKE_BEGIN(begin_release);
-  auto* const known = static_cast<double*>(event);
+  auto* const known = static_cast<Event*>(event);
   if (state->events.erase(known) == 0) return fault("An unknown event is destroyed.", Result::kInvalidValue);
   delete known;
   return Result::kSuccess;
@@ -409,7 +438,7 @@ Result event_destroy(void* event) {
 
 Result pointer_get_attributes(unsigned count, int* attributes, void** values, DeviceAddress address) {
   ULPFFT_FAKE_BEGIN(begin_in_context);
-  const Allocation* const known = allocation_of(reinterpret_cast<void*>(address));
+  const FakeMemory::Allocation* const known = state->memory.find(reinterpret_cast<void*>(address));
   for (unsigned i = 0; i < count; ++i) {
     int value = 0;
     if (attributes[i] == cuda::kMemoryType) value = known != nullptr ? 2 : 0;
@@ -430,7 +459,7 @@ cuda::Driver table_of(const FakeMachine& machine) {
           &primary_context_release, &context_get_current, &context_push, &context_pop, &context_get_device,
           machine.driver_version >= kFirstWithIds ? &context_get_id : nullptr, &module_load_data,
           &module_unload, &module_get_function, &function_set_attribute, &memory_allocate, &memory_free, &copy_to_device, &copy_to_host,
-          &memory_set, &memory_set_async, &launch_kernel, &event_create, &event_record, &event_synchronize, &event_elapsed,
+          &memory_set, &stream_synchronize, &launch_kernel, &event_create, &event_record, &event_synchronize, &event_elapsed,
           &event_destroy, &pointer_get_attributes, &get_error_name,
           state->image_addresses};
 }
@@ -443,8 +472,7 @@ cuda::DriverOrReason fake_source() {
 }  // namespace
 
 FakeDriver::FakeDriver(const FakeMachine& machine) {
-  state = new State;
-  state->machine = machine;
+  state = new State(machine);
   state->images.resize(static_cast<std::size_t>(machine.images));
   for (std::size_t i = 0; i < cuda::kernels().size() && machine.images > 0; ++i) {
     state->images[i % state->images.size()].names += std::string(cuda::kernels()[i].name) + "\n";
@@ -458,7 +486,7 @@ FakeDriver::FakeDriver(const FakeMachine& machine) {
 FakeDriver::~FakeDriver() {
   cuda::forget_primary_context();
   cuda::set_driver_source(nullptr);
-  for (double* const event : state->events) delete event;
+  for (Event* const event : state->events) delete event;
   stack.clear();
   delete state;
   state = nullptr;
@@ -508,12 +536,15 @@ void* FakeDriver::make_context(int device) {
 }
 void FakeDriver::replace_context(void* context) {
   const std::lock_guard lock(state->mutex);
+  destroy_context(context);
+  auto& successor = *static_cast<Context*>(context);
+  successor = {successor.device, successor.retained, ++state->contexts_made};
+}
+void FakeDriver::destroy_context(void* context) {
+  const std::lock_guard lock(state->mutex);
   std::erase_if(state->modules, [&](const auto& module) { return module.second->context == context; });
-  for (const auto& [address, allocation] : state->memory) {
-    if (allocation.context == context) state->bytes -= allocation.buffer->size();
-  }
-  std::erase_if(state->memory, [&](const auto& allocation) { return allocation.second.context == context; });
-  static_cast<Context*>(context)->number = ++state->contexts_made;
+  state->memory.forget(context);
+  static_cast<Context*>(context)->is_destroyed = true;
 }
 void FakeDriver::set_current(void* context) {
   stack.clear();
@@ -544,7 +575,7 @@ std::vector<void*> FakeDriver::streams_of_launches() const {
 }
 int FakeDriver::live() const {
   const std::lock_guard lock(state->mutex);
-  return static_cast<int>(state->memory.size() + state->modules.size() + state->events.size());
+  return static_cast<int>(state->memory.allocations() + state->events.size());
 }
 int FakeDriver::modules() const {
   const std::lock_guard lock(state->mutex);

@@ -30,7 +30,7 @@ const Backend& cuda_backend() {
       .describe = &cuda::describe_devices,
       .no_streams = true,
       .large_workspace = true,
-      .longest_sweep = cuda::kLongestSweep,
+      .longest_sweep = &cuda::longest_sweep,
   };
   return kCuda;
 }

@@ -5,14 +5,25 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
+#include <mutex>
 
 #include "codelets/cuda/launch.h"
+#include "planner/backend/cuda/modules.h"
 #include "wisdom/error.h"
 
 namespace ulpfft::cuda {
 namespace {
 
 constexpr const char* kNoKernels = "This build has no CUDA kernels: configure it with -Dcuda=enabled, which needs nvcc.";
+
+// Of the device that was asked last, so that not every recipe asks.
+struct KnownLimits {
+  const Driver* driver = nullptr;
+  DeviceNumber device = 0;
+  DeviceLimits limits;
+};
+constinit std::mutex limits_mutex;
+constinit KnownLimits known_limits;
 
 // Of device 0. Made without a lock, as in codelets/registry.cc: the thread that comes second releases what it retained.
 constinit std::atomic<ContextHandle> primary{nullptr};
@@ -38,6 +49,26 @@ int require_devices(const DriverOrReason& found) {
   return count;
 }
 
+int attribute_of(const Driver& driver, int attribute, DeviceNumber device) {
+  int value = 0;
+  require_success(driver, driver.device_get_attribute(&value, attribute, device), "asking what a device can do");
+  return value;
+}
+
+DeviceLimits limits_of(const Driver& driver, DeviceNumber device) {
+  const std::lock_guard lock(limits_mutex);
+  if (known_limits.driver == &driver && known_limits.device == device) return known_limits.limits;
+  const auto ask = [&](int attribute) { return attribute_of(driver, attribute, device); };
+  DeviceLimits limits;
+  limits.capability = 10 * ask(kComputeCapabilityMajor) + ask(kComputeCapabilityMinor);
+  limits.shared_bytes = static_cast<std::size_t>(ask(kSharedBytesOfBlock));
+  limits.registers = ask(kRegistersOfBlock);
+  limits.processors = ask(kProcessorCount);
+  limits.cache_bytes = static_cast<std::size_t>(ask(kCacheBytes));
+  known_limits = {&driver, device, limits};
+  return limits;
+}
+
 DeviceAddress address_of(const void* memory) { return reinterpret_cast<DeviceAddress>(memory); }
 
 }  // namespace
@@ -46,9 +77,21 @@ std::string absence() {
   try {
     const CurrentContext current;
     if (current.driver().images.empty()) return kNoKernels;
-    return "";
+    const int capability = limits_of(current.driver(), current.device()).capability;
+    if (capability >= kLeastCapability) return "";
+    return "The device is too old: it is an sm_" + std::to_string(capability) + ", and the kernels need sm_" +
+           std::to_string(kLeastCapability) + " or later.";
   } catch (const PlanError& error) {
     return error.message;
+  }
+}
+
+DeviceLimits limits_of_device() {
+  try {
+    const CurrentContext current;
+    return limits_of(current.driver(), current.device());
+  } catch (const PlanError&) {
+    return {};  // without a device there are plans to look at
   }
 }
 
@@ -77,13 +120,13 @@ std::string describe_devices() {
     text = "driver for CUDA " + version_text(version) + "\n";
     for (int i = 0; i < count; ++i) {
       DeviceNumber device = 0;
-      int major = 0, minor = 0;
       char name[128] = "";
       require_success(driver, driver.device_get(&device, i), "asking for a device");
       require_success(driver, driver.device_get_name(name, sizeof name - 1, device), "asking for the name of a device");
-      require_success(driver, driver.device_get_attribute(&major, kComputeCapabilityMajor, device), "asking what a device can do");
-      require_success(driver, driver.device_get_attribute(&minor, kComputeCapabilityMinor, device), "asking what a device can do");
-      text += "device " + std::to_string(i) + ": " + name + ", sm_" + std::to_string(major) + std::to_string(minor) + "\n";
+      const DeviceLimits limits = limits_of(driver, device);
+      text += "device " + std::to_string(i) + ": " + name + ", sm_" + std::to_string(limits.capability) + ", " +
+              std::to_string(limits.processors) + " processors, " + std::to_string(limits.shared_bytes >> 10) +
+              " KiB of shared memory for a block, " + std::to_string(limits.cache_bytes >> 20) + " MiB of second-level cache\n";
     }
     if (driver.images.empty()) text.append(kNoKernels).append("\n");
   } catch (const PlanError& error) {
@@ -92,25 +135,38 @@ std::string describe_devices() {
   return text + std::to_string(kernels().size()) + " kernels can be planned\n";
 }
 
+namespace {
+
+// The primary context of device 0, retained where it is not yet.
+ContextHandle kept_primary(const Driver& driver) {
+  ContextHandle kept = primary.load(std::memory_order_acquire);
+  if (kept != nullptr) return kept;
+  DeviceNumber first = 0;
+  require_success(driver, driver.device_get(&first, 0), "asking for a device");
+  ContextHandle retained = nullptr;
+  require_success(driver, driver.primary_context_retain(&retained, first), "retaining the primary context");
+  if (primary.compare_exchange_strong(kept, retained, std::memory_order_acq_rel)) return retained;
+  driver.primary_context_release(first);
+  return kept;
+}
+
+}  // namespace
+
 CurrentContext::CurrentContext() {
   const DriverOrReason found = find_driver();
   require_devices(found);
   driver_ = found.driver;
   require_success(*driver_, driver_->context_get_current(&context_), "asking for the current context");
   if (context_ == nullptr) {
-    context_ = primary.load(std::memory_order_acquire);
-    DeviceNumber first = 0;
-    require_success(*driver_, driver_->device_get(&first, 0), "asking for a device");
-    if (context_ == nullptr) {
-      ContextHandle retained = nullptr;
-      require_success(*driver_, driver_->primary_context_retain(&retained, first), "retaining the primary context");
-      if (primary.compare_exchange_strong(context_, retained, std::memory_order_acq_rel)) {
-        context_ = retained;
-      } else {
-        driver_->primary_context_release(first);
-      }
+    context_ = kept_primary(*driver_);
+    Result result = driver_->context_push(context_);
+    if (result == Result::kContextIsDestroyed || result == Result::kInvalidContext) {
+      // A program may have reset the device, and what was retained is gone.
+      primary.compare_exchange_strong(context_, nullptr, std::memory_order_acq_rel);
+      context_ = kept_primary(*driver_);
+      result = driver_->context_push(context_);
     }
-    require_success(*driver_, driver_->context_push(context_), "making the primary context current");
+    require_success(*driver_, result, "making the primary context current");
     pushed_ = true;
   }
   const Result result = driver_->context_get_device(&device_);
@@ -125,6 +181,11 @@ CurrentContext::~CurrentContext() {
 }
 
 void forget_primary_context() noexcept {
+  {
+    const std::lock_guard lock(limits_mutex);
+    known_limits.driver = nullptr;
+  }
+  forget_modules();
   const ContextHandle kept = primary.exchange(nullptr);
   DeviceNumber first = 0;
   const DriverOrReason found = find_driver();

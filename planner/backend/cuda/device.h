@@ -25,6 +25,20 @@ std::string machine_of_device();
 // Several lines for people: driver, devices, kernels.
 std::string describe_devices();
 
+// What the kernels depend on. The values here are those of an H100.
+struct DeviceLimits {
+  int capability = 90;                // 10 times its major number, and its minor one: sm_90
+  std::size_t shared_bytes = 232448;  // of a block
+  int registers = 65536;              // of a block
+  int processors = 132;
+  std::size_t cache_bytes = std::size_t{50} << 20;  // of the second level
+};
+// The least capability: that of the PTX of the kernels.
+inline constexpr int kLeastCapability = 80;
+
+// Of the device that this thread works on, else those of an H100.
+DeviceLimits limits_of_device();
+
 // Makes a context current as long as it lives, where the thread has none. Throws PlanError.
 class CurrentContext {
  public:
@@ -53,7 +67,7 @@ void copy_to_host(void* host, const void* from, std::size_t bytes);
 // Backend::seconds: between two events around the batch.
 double seconds_on_device(const Clock& clock, const std::function<void()>& batch);
 
-// Releases the primary context that was kept. A test calls it before it changes the driver.
+// Releases the primary context that was kept, and forgets what devices have and what is loaded. A test calls it before it changes the driver.
 void forget_primary_context() noexcept;
 
 }  // namespace ulpfft::cuda

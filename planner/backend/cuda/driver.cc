@@ -132,7 +132,7 @@ bool find_entries(void* library, SymbolOf symbol, Driver& table, std::span<char>
   find(table.copy_to_device, "cuMemcpyHtoD", "_v2");
   find(table.copy_to_host, "cuMemcpyDtoH", "_v2");
   find(table.memory_set, "cuMemsetD8", "_v2");
-  find(table.memory_set_async, "cuMemsetD8Async");
+  find(table.stream_synchronize, "cuStreamSynchronize");
   find(table.launch_kernel, "cuLaunchKernel");
   find(table.event_create, "cuEventCreate");
   find(table.event_record, "cuEventRecord");

@@ -53,7 +53,8 @@ using StreamHandle = void*;
 using EventHandle = void*;
 
 // Attributes of devices, functions and pointers, by their numbers in cuda.h.
-inline constexpr int kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;
+inline constexpr int kRegistersOfBlock = 12, kProcessorCount = 16, kCacheBytes = 38, kComputeCapabilityMajor = 75,
+                     kComputeCapabilityMinor = 76, kSharedBytesOfBlock = 97;
 inline constexpr int kMaxDynamicSharedBytes = 8;
 inline constexpr int kMemoryType = 2, kIsManaged = 8, kPointerDevice = 9;
 
@@ -83,7 +84,7 @@ struct Driver {
   Result (*copy_to_device)(DeviceAddress to, const void* from, std::size_t bytes);
   Result (*copy_to_host)(void* to, DeviceAddress from, std::size_t bytes);
   Result (*memory_set)(DeviceAddress to, unsigned char value, std::size_t bytes);
-  Result (*memory_set_async)(DeviceAddress to, unsigned char value, std::size_t bytes, StreamHandle stream);
+  Result (*stream_synchronize)(StreamHandle stream);
   Result (*launch_kernel)(FunctionHandle function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
                           unsigned block_z, unsigned shared_bytes, StreamHandle stream, void** parameters, void** extra);
   Result (*event_create)(EventHandle* event, unsigned flags);

@@ -44,7 +44,7 @@ class OnDevice {
   ~OnDevice();
   OnDevice(const OnDevice&) = delete;
   OnDevice& operator=(const OnDevice&) = delete;
-  // Loads the kernels that launches name, copies tables, and takes a workspace. Throws PlanError.
+  // Loads the kernels that launches name, copies tables, takes a workspace, and waits until the tables have arrived. Throws PlanError.
   void prepare(const std::vector<std::byte>& table_values, std::size_t workspace_bytes, std::vector<LinkedLaunch>& launches);
 
   const Driver& driver;
@@ -68,15 +68,17 @@ class CudaExecutable final : public Executable, public ContextOf<CudaExecutable>
 
   // Makes tables and takes what lies on the device, where there is one. Throws PlanError where that fails.
   void prepare();
-  // Returns a ulpfft_status, and sets the last error unless it is ULPFFT_OK. `workspace` null: the plan's own.
+  // Returns a ulpfft_status, and sets the last error unless it is ULPFFT_OK. `workspace` null: the plan's own. Counts are taken on the default
+  // stream alone, null.
   int execute(StreamHandle stream, void* in, void* out, void* workspace, Counts* counts) const noexcept;
 
  private:
+  int execute_in_context(StreamHandle stream, void* in, void* out, void* workspace, Counts* counts) const noexcept;
   int execute_here(StreamHandle stream, void* in, void* out, void* workspace, Counts* counts) const noexcept;
   int refuse_context(ContextHandle current) const noexcept;
   int check_address(const void* address, const char* field, std::uintptr_t alignment) const noexcept;
   int launch_all(StreamHandle stream, void* in, void* out, void* workspace, bool counts) const noexcept;
-  int launch_counted(StreamHandle stream, void* in, void* out, void* workspace, Counts& counts) const noexcept;
+  int launch_counted(void* in, void* out, void* workspace, Counts& counts) const noexcept;  // on the default stream
   std::vector<std::byte> make_tables() const;
   DeviceAddress counter() const { return on_device_->tables + table_bytes_; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Executions: checks, and launches.
+#include <cassert>
 #include <cstdio>
-#include <cstring>
 
 #include "planner/backend/cuda/executable.h"
 #include "planner/system/last_error.h"
@@ -25,14 +25,25 @@ int CudaExecutable::execute(StreamHandle stream, void* in, void* out, void* work
   if (const Result result = driver.context_get_current(&current); result != Result::kSuccess) {
     return refuse(driver, result, "asking for the current context");
   }
-  if (current == on_device_->context) return execute_here(stream, in, out, workspace, counts);
+  if (current == on_device_->context) return execute_in_context(stream, in, out, workspace, counts);
   if (current != nullptr) return refuse_context(current);
   if (const Result result = driver.context_push(on_device_->context); result != Result::kSuccess) {
     return refuse(driver, result, "making the context of the plan current");
   }
-  const int status = execute_here(stream, in, out, workspace, counts);
+  const int status = execute_in_context(stream, in, out, workspace, counts);
   driver.context_pop(&current);
   return status;
+}
+
+// Another context may have the handle of the plan's, which was destroyed.
+int CudaExecutable::execute_in_context(StreamHandle stream, void* in, void* out, void* workspace, Counts* counts) const noexcept {
+  const Driver& driver = on_device_->driver;
+  ContextIdentity found;
+  if (const Result result = identify(driver, on_device_->context, found); result != Result::kSuccess) {
+    return refuse(driver, result, "asking for the number of a context");
+  }
+  if (found != on_device_->identity) return refuse(driver, Result::kContextIsDestroyed, "executing the plan");
+  return execute_here(stream, in, out, workspace, counts);
 }
 
 int CudaExecutable::refuse_context(ContextHandle) const noexcept {
@@ -89,7 +100,10 @@ int CudaExecutable::execute_here(StreamHandle stream, void* in, void* out, void*
   } else {
     workspace = reinterpret_cast<void*>(on_device_->workspace);
   }
-  if (counts != nullptr) return launch_counted(stream, in, out, workspace, *counts);
+  if (counts != nullptr) {
+    assert(stream == nullptr);  // counts are read on the default stream
+    return launch_counted(in, out, workspace, *counts);
+  }
   return launch_all(stream, in, out, workspace, false);
 }
 
@@ -115,13 +129,13 @@ int CudaExecutable::launch_all(StreamHandle stream, void* in, void* out, void* w
   return ULPFFT_OK;
 }
 
-int CudaExecutable::launch_counted(StreamHandle stream, void* in, void* out, void* workspace, Counts& counts) const noexcept {
+int CudaExecutable::launch_counted(void* in, void* out, void* workspace, Counts& counts) const noexcept {
   const std::lock_guard lock(counting_);  // there is one counter
   const Driver& driver = on_device_->driver;
   unsigned long long saturated = 0;
-  Result result = driver.memory_set_async(counter(), 0, sizeof saturated, stream);
+  Result result = driver.memory_set(counter(), 0, sizeof saturated);
   if (result != Result::kSuccess) return refuse(driver, result, "clearing the counter of saturated numbers");
-  if (const int status = launch_all(stream, in, out, workspace, true); status != ULPFFT_OK) return status;
+  if (const int status = launch_all(nullptr, in, out, workspace, true); status != ULPFFT_OK) return status;
   result = driver.copy_to_host(&saturated, counter(), sizeof saturated);
   if (result != Result::kSuccess) return refuse(driver, result, "reading the counter of saturated numbers");
   counts = {static_cast<std::int64_t>(saturated), 0};

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "codelets/contract/through_f32.h"
+#include "planner/backend/cuda/device.h"
 #include "planner/backend/cuda/kernels.h"
 #include "planner/convert/side.h"
 #include "planner/facts/idle_forms.h"
@@ -83,8 +85,8 @@ constexpr std::int64_t kMostConverted = (std::int64_t{1} << 40) - 1;
 // A pass of more launches would take longer to launch than to compute.
 constexpr std::int64_t kMostLaunches = 1024;
 constexpr std::int64_t kMostParts = kMostLaunches / 4;
-// Half of the second-level cache of an H100, which has 50 MB.
-constexpr std::int64_t kCacheBytes = std::int64_t{24} << 20;
+// The matrix between two sweeps may take 12 parts of 25 of the second-level cache: 24 of 50 MiB. Arrays stream through it as well.
+constexpr std::int64_t kCacheParts = 25, kPartsOfMatrix = 12;
 
 std::int64_t count_of(const std::vector<LaunchLoop>& loops) {
   std::int64_t count = 1;
@@ -222,7 +224,7 @@ class Expansion {
   // Whether the launches of a dimension read and write the arrays as they are stored.
   bool has_kernel(const Node& node, std::size_t d, const LineArray& in, const LineArray& out) const {
     const auto exists = [&](KernelKind kind, const Node& of, Storage stored_in, Storage stored_out) {
-      return find_kernel({kind, stored_in, stored_out, is_f64_, false, passes_of(of)}) != nullptr;
+      return kernel_that_fits({kind, stored_in, stored_out, is_f64_, false, passes_of(of)}) != nullptr;
     };
     if (node.kind == Node::Kind::kFour) {
       const Node* last = &node;
@@ -286,10 +288,10 @@ class Expansion {
     const std::vector<PassSpec> passes = passes_of(node);
     const KernelInfo* kernel = nullptr;
     if (lines.in.point_stride == 1 && lines.out.point_stride == 1) {
-      kernel = find_kernel({KernelKind::kRows, lines.stored_in, lines.stored_out, is_f64_, lines.backward, passes});
+      kernel = kernel_that_fits({KernelKind::kRows, lines.stored_in, lines.stored_out, is_f64_, lines.backward, passes});
     }
     if (kernel == nullptr) {
-      kernel = find_kernel({KernelKind::kColumns, lines.stored_in, lines.stored_out, is_f64_, lines.backward, passes});
+      kernel = kernel_that_fits({KernelKind::kColumns, lines.stored_in, lines.stored_out, is_f64_, lines.backward, passes});
       nearest_first(lines.loops);
     }
     if (kernel == nullptr) refuse_kernel(lines);
@@ -297,7 +299,28 @@ class Expansion {
     add_launch(*kernel, {kernel->name, lines.in, lines.out, std::move(lines.loops), 0}, lines.scale);
   }
 
+  // Asked for by the first that needs it.
+  const DeviceLimits& device() const {
+    if (!device_) device_ = limits_of_device();
+    return *device_;
+  }
+
+  // Remembers a kernel that there is and that the device has no room for.
+  const KernelInfo* kernel_that_fits(const KernelWanted& wanted) const {
+    const KernelInfo* const kernel = find_kernel(wanted);
+    if (kernel == nullptr || kernel->shared_bytes <= kSharedWithoutAsking || fits(*kernel, device())) return kernel;
+    too_large_ = kernel;
+    return nullptr;
+  }
+
+  void refuse_too_large() const {
+    if (too_large_ == nullptr) return;
+    refuse(std::string("A block of the kernel ") + too_large_->name + " takes " + std::to_string(too_large_->shared_bytes) +
+           " bytes of shared memory, and the device has " + std::to_string(device().shared_bytes));
+  }
+
   [[noreturn]] void refuse_kernel(const Lines& lines) const {
+    refuse_too_large();
     const bool rows = lines.in.point_stride == 1 && lines.out.point_stride == 1;
     std::string list;
     for (const KernelInfo& kernel : kernels()) {
@@ -340,8 +363,9 @@ class Expansion {
   }
 
   const KernelInfo& kernel_of_sweep(KernelKind kind, const Node& child, Storage in, Storage out) const {
-    const KernelInfo* const kernel = find_kernel({kind, in, out, is_f64_, false, passes_of(child)});
+    const KernelInfo* const kernel = kernel_that_fits({kind, in, out, is_f64_, false, passes_of(child)});
     if (kernel == nullptr) {
+      refuse_too_large();
       refuse("CUDA has no kernel for the " + std::string(kind == KernelKind::kTwisted ? "first" : "last") + " sweep of a four over " +
              name_of(kind == KernelKind::kTwisted ? in : out) + " with " + std::to_string(node_length(child)) + " points");
     }
@@ -353,8 +377,9 @@ class Expansion {
     const std::vector<Sweep> sweeps = sweeps_of(node, lines.stored_in, lines.stored_out);
     const std::int64_t batch = lines.loops.empty() ? 1 : lines.loops[0].count;
     const std::int64_t inner = count_of(lines.loops) / batch * lines.n;
-    const std::int64_t fits = kCacheBytes / (inner * 2 * real_bytes(working()));
-    const std::int64_t part = std::clamp<std::int64_t>(std::max(fits, (batch + kMostParts - 1) / kMostParts), 1, batch);
+    const std::int64_t cached = static_cast<std::int64_t>(device().cache_bytes) / kCacheParts * kPartsOfMatrix;
+    const std::int64_t held = cached / (inner * 2 * real_bytes(working()));
+    const std::int64_t part = std::clamp<std::int64_t>(std::max(held, (batch + kMostParts - 1) / kMostParts), 1, batch);
     const ArrayId matrix = take(inner * part);
     const std::size_t uses = program_.passes.size();
     Lines some = lines;
@@ -519,6 +544,8 @@ class Expansion {
   TableCache& cache_;
   ulpfft::Program program_;
   std::set<std::pair<const KernelInfo*, std::int64_t>> tables_;
+  mutable std::optional<DeviceLimits> device_;
+  mutable const KernelInfo* too_large_ = nullptr;
   bool is_f64_ = false;
   std::size_t rest_ = SIZE_MAX;  // the use of the next pass, which does the rest of what earlier passes do
   std::int64_t parts_ = 1;  // of a batch, that a loop around the launches goes through

@@ -86,6 +86,28 @@ const char* name_of(Storage storage) { return kStorages[static_cast<std::size_t>
 
 std::int64_t real_bytes(Storage storage) { return storage == Storage::kF64 ? 8 : storage == Storage::kF32 ? 4 : 2; }
 
+// Registers of a thread are limited so that blocks_per_sm blocks have room.
+bool fits(const KernelInfo& kernel, const DeviceLimits& device) {
+  constexpr int kMostOfAThread = 255, kRegistersOfKernels = 65536;
+  const int registers = std::min(kMostOfAThread, kRegistersOfKernels / (kernel.threads * kernel.blocks_per_sm));
+  return kernel.shared_bytes <= device.shared_bytes && registers * kernel.threads <= device.registers;
+}
+
+std::int64_t longest_sweep() {
+  const DeviceLimits device = limits_of_device();
+  const auto longest = [&](KernelKind kind, bool is_f64) {
+    int points = 0;
+    for (const KernelInfo& kernel : kernels()) {
+      const bool is_wide = is_f64 ? kernel.in == Storage::kF64 && kernel.out == Storage::kF64
+                                  : kernel.in == Storage::kF32 && kernel.out == Storage::kF32;
+      if (kernel.kind == kind && kernel.is_f64 == is_f64 && is_wide && fits(kernel, device)) points = std::max(points, kernel.n);
+    }
+    return points;
+  };
+  return std::min(std::min(longest(KernelKind::kTwisted, false), longest(KernelKind::kTurned, false)),
+                  std::min(longest(KernelKind::kTwisted, true), longest(KernelKind::kTurned, true)));
+}
+
 const KernelInfo* find_kernel(const KernelWanted& wanted) {
   const auto serves = [&](KernelKind kind) {
     return kind == wanted.kind || (kind == KernelKind::kTwisted && wanted.kind == KernelKind::kColumns);

@@ -10,6 +10,7 @@
 
 #include "codelets/contract/codelet.h"
 #include "codelets/cuda/launch.h"
+#include "planner/backend/cuda/device.h"
 #include "wisdom/recipe.h"
 
 namespace ulpfft::cuda {
@@ -19,8 +20,14 @@ std::optional<Storage> storage_named(const std::string& name);
 const char* name_of(Storage storage);
 std::int64_t real_bytes(Storage storage);
 
-// Points of the longest kernel of a sweep of four. A test holds the list against it.
-inline constexpr std::int64_t kLongestSweep = 4096;
+// Shared memory that every device has for a block, and that a kernel need not be allowed first.
+inline constexpr std::size_t kSharedWithoutAsking = 48 << 10;
+
+// Whether a block of the kernel runs on the device.
+bool fits(const KernelInfo& kernel, const DeviceLimits& device);
+
+// Points of the longest kernel of a sweep of four over reals of either arithmetic that fits the device of this thread.
+std::int64_t longest_sweep();
 
 // A transform as kernels have it: the radices of a node n, or of a dit.
 struct KernelWanted {

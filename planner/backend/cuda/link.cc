@@ -143,8 +143,6 @@ void link_body(const ulpfft::Program& program, const std::vector<Item>& body, co
   }
 }
 
-constexpr std::size_t kSharedWithoutAsking = 48 << 10;
-
 }  // namespace
 
 CudaExecutable::CudaExecutable(const Backend& of, const ulpfft::Program& program) : Executable(of), facts_(program) {
@@ -188,8 +186,10 @@ void OnDevice::prepare(const std::vector<std::byte>& table_values, std::size_t w
   }
   require_success(driver, driver.memory_allocate(&tables, table_values.size()), "allocating tables");
   require_success(driver, driver.copy_to_device(tables, table_values.data(), table_values.size()), "copying tables to the device");
-  if (workspace_bytes == 0) return;
-  require_success(driver, driver.memory_allocate(&workspace, workspace_bytes), "allocating the workspace");
+  if (workspace_bytes != 0) require_success(driver, driver.memory_allocate(&workspace, workspace_bytes), "allocating the workspace");
+  // The copy of tables may return before they have arrived, and only the default stream is ordered behind it. A plan may be executed on
+  // any stream.
+  require_success(driver, driver.stream_synchronize(nullptr), "waiting for tables");
 }
 
 ContextIdentity OnDevice::identity_of(const CurrentContext& current) {

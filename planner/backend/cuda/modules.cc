@@ -6,6 +6,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "wisdom/error.h"
 
@@ -44,6 +45,19 @@ bool is_refused_image(Result result) {
          result == Result::kUnsupportedPtxVersion || result == Result::kInvalidSource;
 }
 
+// Removes what was loaded in destroyed contexts that had the handle of this one.
+void drop_predecessors(const ContextIdentity& context) {
+  for (LoadedImage** link = &first; *link != nullptr;) {
+    LoadedImage* const loaded = *link;
+    if (loaded->users == 0 && loaded->context.handle == context.handle && loaded->context != context) {
+      *link = loaded->next;
+      delete loaded;
+    } else {
+      link = &loaded->next;
+    }
+  }
+}
+
 ModuleHandle load(const Driver& driver, const KernelImage& image) {
   ModuleHandle module = nullptr;
   Result of_binary = Result::kSuccess;
@@ -77,6 +91,7 @@ FunctionHandle Modules::find(const char* kernel) {
   if (used == used_.end()) {
     used_.reserve(driver_.images.size());
     const std::lock_guard lock(mutex);
+    drop_predecessors(context_);
     LoadedImage* loaded = first;
     while (loaded != nullptr && !is_wanted(loaded)) loaded = loaded->next;
     if (loaded == nullptr) {
@@ -97,6 +112,7 @@ void Modules::release(bool is_destroyed) noexcept {
   const std::lock_guard lock(mutex);
   for (LoadedImage* const loaded : used_) {
     if (--loaded->users > 0) continue;
+    if (!is_destroyed && context_.number != 0) continue;
     LoadedImage** link = &first;
     while (*link != loaded) link = &(*link)->next;
     *link = loaded->next;
@@ -104,6 +120,11 @@ void Modules::release(bool is_destroyed) noexcept {
     delete loaded;
   }
   used_.clear();
+}
+
+void forget_modules() noexcept {
+  const std::lock_guard lock(mutex);
+  while (first != nullptr) delete std::exchange(first, first->next);
 }
 
 }  // namespace ulpfft::cuda

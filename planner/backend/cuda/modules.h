@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// The kernels that the plans of a context use. Each image is loaded once for all of them, and unloaded after its last plan.
+// The kernels that the plans of a context use. Each image is loaded once for all of them, and stays as long as the context: where it has a
+// number, the next plan finds the image; before CUDA 12 an image is unloaded after its last plan.
 //
 // Load      The binary of an image first. Where the driver finds nothing in it for its device, its PTX, which older drivers take.
 // Threads   All functions take one lock of the process. Executions call none of them.
@@ -34,7 +35,7 @@ class Modules {
 
   // The context is current. Throws PlanError.
   FunctionHandle find(const char* kernel);
-  // Gives everything back once. The context is current, or was destroyed and took its modules along.
+  // Gives everything back once; what a later plan of the context may use stays loaded. The context is current, or was destroyed and took its modules along.
   void release(bool is_destroyed) noexcept;
 
  private:
@@ -42,6 +43,9 @@ class Modules {
   const ContextIdentity context_;
   std::vector<LoadedImage*> used_;
 };
+
+// Forgets all images, which are those of a driver that goes. No plan may exist.
+void forget_modules() noexcept;
 
 }  // namespace ulpfft::cuda
 
