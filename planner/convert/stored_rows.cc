@@ -161,20 +161,21 @@ void visit_across(const StoredRows& rows, const Buffers& buffers, std::int64_t f
   with_reals_of(rows, [&]<typename T>(T) { act(lie, reinterpret_cast<T*>(reals), exponent_of(rows, buffers, first)); });
 }
 
-// Transform `t` of a group in the workspace, or the one that a dit left in planes, as `count` runs of `reals` reals, the last one perhaps of
-// fewer, `step` apart.
+// Transform `t` of a group in the workspace, or the one that a dit left in planes, as `count` runs of `reals` reals. Rows of `pieces` runs are
+// `step` apart; the last run of a row has `last` reals, and others begin where twice their reals end.
 template <typename T>
 struct Runs {
   T* first;
-  std::int64_t count, reals, step, last;
+  std::int64_t count, reals, step, pieces, last;
 
-  std::int64_t reals_of(std::int64_t r) const { return r + 1 < count ? reals : last; }
+  T* at(std::int64_t r) const { return first + r / pieces * step + r % pieces * 2 * reals; }
+  std::int64_t reals_of(std::int64_t r) const { return r % pieces + 1 < pieces ? reals : last; }
   void multiply(int exponent) const {
-    for (std::int64_t r = 0; r < count; ++r) multiply_by_power(first + r * step, reals_of(r), exponent);
+    for (std::int64_t r = 0; r < count; ++r) multiply_by_power(at(r), reals_of(r), exponent);
   }
   T largest() const {
     T most = 0;
-    for (std::int64_t r = 0; r < count; ++r) most = std::max(most, largest_finite(first + r * step, reals_of(r)));
+    for (std::int64_t r = 0; r < count; ++r) most = std::max(most, largest_finite(at(r), reals_of(r)));
     return most;
   }
 };
@@ -182,9 +183,9 @@ template <typename T>
 Runs<T> transform_at(const StoredRows& rows, const Buffers& buffers, std::int64_t t) {
   const std::int64_t count = rows.transform_points / rows.row_points, reals = rows.row_points * rows.element_reals;
   T* const first = reinterpret_cast<T*>(reals_at(rows, buffers, t * count, 0));
-  if (rows.im_offset != 1) return {first, 2, rows.transform_points, rows.im_offset, rows.transform_points};
-  if (reals == rows.row_step) return {first, 1, count * reals, 0, count * reals};
-  return {first, count, reals, rows.row_step, reals};
+  if (rows.im_offset != 1) return {first, 2, rows.transform_points, rows.im_offset, 1, rows.transform_points};
+  if (reals == rows.row_step) return {first, 1, count * reals, 0, 1, count * reals};
+  return {first, count, reals, rows.row_step, 1, reals};
 }
 
 // The same transform as powers, which it becomes here: those of a piece of a row begin where its numbers began.
@@ -193,8 +194,8 @@ Runs<T> powers_at(const StoredRows& rows, const Buffers& buffers, std::int64_t t
   const std::int64_t count = rows.transform_points / rows.row_points;
   T* const first = reinterpret_cast<T*>(reals_at(rows, buffers, t * count, 0));
   const std::int64_t last = rows.row_points - (rows.pieces - 1) * rows.piece_points;
-  const Runs<T> powers{first, count * rows.pieces, rows.piece_points, rows.pieces > 1 ? 2 * rows.piece_points : rows.row_step, last};
-  for (std::int64_t r = 0; r < powers.count; ++r) rows.power(first + r * powers.step, powers.reals_of(r), first + r * powers.step, false);
+  const Runs<T> powers{first, count * rows.pieces, rows.piece_points, rows.row_step, rows.pieces, last};
+  for (std::int64_t r = 0; r < powers.count; ++r) rows.power(powers.at(r), powers.reals_of(r), powers.at(r), false);
   return powers;
 }
 
