@@ -36,7 +36,8 @@ WindowKind kind_of_name(std::string_view name, std::string_view whole) {
   }
   const std::span<const std::string_view> known = std::span(kWindowNames).first(kWindowNames.size() - 1);
   const std::string meant = name == "gaussian" ? " Did you mean 'gauss'?" : did_you_mean(name, known);
-  if (name == "given") refuse_window({"'given' stands for factors of the caller, which a text does not have: pass them as window_factors."});
+  if (name == "given")
+    refuse_window({"'given' stands for factors of the caller, which a text does not have: pass them as window_factors."});
   refuse_window({in_quotes(whole), " is no window: ", one_of(known), " are, kaiser and gauss with a number behind ':', e.g. kaiser:8.6.",
                  meant});
 }
@@ -44,6 +45,7 @@ WindowKind kind_of_name(std::string_view name, std::string_view whole) {
 }  // namespace
 
 Window window_named(std::string_view name) {
+  if (name == "none") return {};
   std::string_view rest = name;
   Window window;
   const std::string_view first = next_part(rest);
@@ -62,6 +64,23 @@ Window window_named(std::string_view name) {
     window.symmetric = rest == "symmetric";
   }
   check_window(window);
+  return window;
+}
+
+Window window_given(const ulpfft_problem& from, const Window& named) {
+  const auto refuse = [](std::string_view field, SentenceParts sentence) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, std::string(field), joined(sentence));
+  };
+  const std::string count = "window_count is " + print_integer(from.window_count);
+  if (from.window_factors == nullptr) {
+    if (from.window_count != 0) refuse("window_factors", {count, ", but window_factors is null."});
+    return named;
+  }
+  if (named) refuse("window_factors", {"window and window_factors both say what the input is multiplied by: leave one of them out."});
+  if (from.window_count < 1) refuse("window_count", {count, ", expected the sum of the lengths."});
+  Window window;
+  window.kind = WindowKind::kGiven;
+  window.given = std::make_shared<const std::vector<double>>(from.window_factors, from.window_factors + from.window_count);
   return window;
 }
 

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "ulpfft/ulpfft.h"
+
 namespace ulpfft {
 
 enum class WindowKind : std::uint8_t { kNone, kHann, kHamming, kBlackman, kBlackmanHarris, kNuttall, kFlattop, kKaiser, kGauss, kGiven };
@@ -23,13 +25,16 @@ struct Window {
   bool symmetric = false;  // the last factor is the first one; else the next one would be
   double parameter = 0;    // the B of kaiser, the S of gauss
   std::shared_ptr<const std::vector<double>> given;  // equal where it is the same array
+  std::int64_t begin = 0;  // the first factor of it: of a problem that is one length of another, which keeps the array
 
   bool operator==(const Window&) const = default;
   explicit operator bool() const { return kind != WindowKind::kNone; }
 };
 
-// "hann", "kaiser:8.6:symmetric"; ":periodic" goes without saying. Throws PlanError, field "window".
+// "none", "hann", "kaiser:8.6:symmetric"; ":periodic" goes without saying. Throws PlanError, field "window".
 Window window_named(std::string_view name);
+// A copy of the factors in C where there are any, else the named window, which they exclude. Throws PlanError.
+Window window_given(const ulpfft_problem& from, const Window& named);
 std::string print_window(const Window& window);
 // Refuses parameters that window_named() does, and given factors that are not numbers.
 void check_window(const Window& window);

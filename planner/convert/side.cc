@@ -28,7 +28,9 @@ Side side_of(const Problem& problem, bool output) {
   side.wide = is_wide(name);
   side.rows = side.storage.scale != nullptr || (is_packed(*side.storage.element) && !side.wide);
   side.power = output && problem.output_kind == OutputKind::kPower;
-  side.by_groups = !side.wide || side.power || problem.prescale_kind != PrescaleKind::kNone;
+  side.windowed = !output && problem.window;
+  side.changed = side.windowed || problem.prescale_kind != PrescaleKind::kNone;
+  side.by_groups = !side.wide || side.power || side.changed;
   side.real = holds_reals(problem, output);
   side.half = holds_half(problem, output);
   side.split = problem.layout == ArrayLayout::kSplit && !side.real;

@@ -25,7 +25,7 @@ std::int64_t transforms_across(const Problem& problem, const Sides& sides, std::
   if (problem.prescale_kind != PrescaleKind::kNone) return 0;  // looks at whole transforms
   bool narrow = false;
   for (const Side* side : {&sides.in, &sides.out}) {
-    if (side->wide) continue;
+    if (!side->by_groups) continue;
     if (!lies_across(*side, problem.dims.back(), *inner)) return 0;
     narrow = true;
   }

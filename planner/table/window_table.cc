@@ -116,11 +116,17 @@ AlignedBuffer rounded_factors(const WindowFactors& table, RootCache& roots) {
 
 }  // namespace
 
+WindowFactors window_of(const Problem& problem) {
+  WindowFactors factors{problem.window, {}};
+  for (const Dimension& d : problem.dims) factors.lengths.push_back(d.length);
+  return factors;
+}
+
 std::vector<DoubleDouble> factors_along(const WindowFactors& table, std::size_t d, RootCache& roots) {
   const std::int64_t n = table.lengths[d];
   const Window& window = table.window;
   if (window.given != nullptr) {
-    std::int64_t begin = 0;
+    std::int64_t begin = window.begin;
     for (std::size_t before = 0; before < d; ++before) begin += table.lengths[before];
     return {window.given->begin() + begin, window.given->begin() + begin + n};
   }

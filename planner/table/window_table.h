@@ -13,7 +13,7 @@
 #include "codelets/contract/double_double.h"
 #include "planner/system/buffer.h"
 #include "planner/table/twiddle_table.h"
-#include "wisdom/window.h"
+#include "wisdom/problem.h"
 
 namespace ulpfft {
 
@@ -22,6 +22,9 @@ struct WindowFactors {
   std::vector<std::int64_t> lengths;
   bool operator==(const WindowFactors&) const = default;
 };
+
+// Of a problem with a window.
+WindowFactors window_of(const Problem& problem);
 
 // Along one length, which is the `d`-th of them.
 std::vector<DoubleDouble> factors_along(const WindowFactors& table, std::size_t d, RootCache& roots);
