@@ -353,6 +353,24 @@ void check_power(const Problem& problem) {
   }
 }
 
+// What a window does not go with, and how many factors the caller gives.
+void check_window_of(const Problem& problem) {
+  if (!problem.window) return;
+  if (problem.kind != Kind::kC2C && problem.kind != Kind::kR2C) {
+    unsupported("window", {"The input of ", name_of(problem.kind), " has no window; that of c2c and r2c may have one. Leave it out."});
+  }
+  if (!problem.chain.empty()) unsupported("window", {"The input of a chain has no window: leave out 'chain' or 'window'."});
+  if (problem.backend == "cuda")
+    unsupported("backend", {"The backend cuda reads inputs as they are: leave out 'window', or transform on the CPU."});
+  if (problem.window.given == nullptr) return;
+  std::int64_t factors = 0;
+  for (const Dimension& d : problem.dims) factors += d.length;
+  if (static_cast<std::int64_t>(problem.window.given->size()) == factors) return;
+  const std::string count = print_integer(problem.window.given->size());
+  refuse("window_count", {"window_count is ", count, ", but the window has ", print_integer(factors),
+                          " factors, one for each index of every length."});
+}
+
 }  // namespace
 
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output) {
@@ -471,6 +489,7 @@ void check_but_for_coincidence(const Problem& problem) {
   check_chain(problem);
   check_real(problem);
   check_power(problem);
+  check_window_of(problem);
   spans_of(problem, Side::kIn);
   check_in_place(problem);
   spans_of(problem, Side::kOut);

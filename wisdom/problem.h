@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "wisdom/r2r_kind.h"
+#include "wisdom/window.h"
 
 namespace ulpfft {
 
@@ -60,6 +61,7 @@ struct Problem {
   std::vector<R2rKind> kinds;     // kR2R: one per dimension; else empty
   std::int64_t max_workspace = 0;  // bytes that one execution may work in; 0: no limit; kOneTransform: rows are not padded for speed
   OutputKind output_kind = OutputKind::kSpectrum;  // kPower: |X|^2 of each number of the output, as a real number
+  Window window;                   // what the input is multiplied by
 
   bool operator==(const Problem&) const = default;
   const std::string& storage(bool output) const { return output ? storage_out : storage_in; }
@@ -110,7 +112,8 @@ bool has_dense_strides(const Problem& problem);
 // strides (r2c, c2r: strides of real numbers that are not twice those of the spectrum, and rows of packed or block storage), unknown
 // enumerators, real kinds with schemes and options they lack, kinds of r2r that are not one per dimension, dct1 of length 1, a scale that is
 // zero or not finite, a prescale target that is not positive and finite, a chain with a prescale, rows of packed or block storage that are not
-// adjacent numbers, powers where there are none, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads, a
+// adjacent numbers, powers where there are none, a window of anything but c2c and r2c, or of a number of factors that is not the sum of the
+// lengths, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads, a
 // workspace below 0 that is not kOneTransform.
 void check(const Problem& problem);
 // All of this but for elements that coincide, whose search takes long for some strides.

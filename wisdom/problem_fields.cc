@@ -89,10 +89,8 @@ void read_strides(TextReader& reader, TextRange value, std::vector<Dimension>& d
                   std::string_view word) {
   const std::vector<TextRange> parts = reader.split(value, ',');
   if (parts.size() != dims.size()) {
-    reader.fail(
-        word,
-        {word, " has ", print_integer(parts.size()), " numbers, but needs ", print_integer(dims.size()), ": one per length."},
-        value);
+    reader.fail(word, {word, " has ", print_integer(parts.size()), " numbers, but needs ", print_integer(dims.size()), ": one per length."},
+                value);
   }
   for (std::size_t i = 0; i < dims.size(); ++i) read_stride(reader, parts[i], indexed(word, i), dims[i].*stride);
 }
@@ -105,8 +103,7 @@ void read_batch_strides(TextReader& reader, TextRange value, Problem& to) {
   if (parts.size() != 2 * rank) {
     reader.fail(word,
                 {word, " has ", print_integer(parts.size()), " numbers, but needs ", print_integer(2 * rank),
-                 ": the in strides of all batch dimensions, then their out strides."},
-                value);
+                 ": the in strides of all batch dimensions, then their out strides."}, value);
   }
   for (std::size_t i = 0; i < rank; ++i) read_stride(reader, parts[i], indexed("batch_in_strides", i), to.batch[i].in_stride);
   for (std::size_t i = 0; i < rank; ++i)
@@ -520,6 +517,18 @@ constexpr auto kFields = std::to_array<ProblemField>({
            if (to.problem.output_kind == OutputKind::kPower) to.add("output=power");
          },
      .check = [](const Problem& problem) { check_enumerator(problem.output_kind, OutputKind::kPower, "output"); }},
+    {.word = "window",
+     .members = {"window"},
+     .has_value = true,
+     .schema = 8,
+     .from_c = [](From from, Problem& to) { to.window = window_named(text_or(from.window, "none")); },
+     .read = [](TextReader& r, TextRange value, Problem& to) { r.require(value, [&] { to.window = window_named(r.view(value)); }); },
+     .print =
+         [](PrintedWords& to) {
+           if (to.problem.window) to.add("window=" + print_window(to.problem.window));
+         },
+     .check = [](const Problem& problem) { check_window(problem.window); }},
+    {.members = {"window_factors", "window_count"}, .from_c = [](From from, Problem& to) { to.window = window_given(from, to.window); }},
     // Another word for a scheme, which is what is printed.
     {.word = "precision", .members = {"scheme"}, .has_value = true, .read = read_precision},
 });

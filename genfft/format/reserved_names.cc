@@ -57,6 +57,7 @@ constexpr std::string_view kProblemWords[] = {
     "in_strides", "out_strides", "batch_strides", "intermediate", "prescale", "none", "ortho", "amax", "problem", "kind", "rank", "lengths",
     "batch_rank", "batch_lengths", "layout", "placement", "direction", "scale_kind", "scale_value", "storage", "storage_in", "storage_out",
     "prescale_kind", "prescale_target", "precision", "fp32", "ozaki", "ozaki_hq", "spectrum", "power", "output",
+    "window", "hann", "hamming", "blackman", "blackmanharris", "nuttall", "flattop", "kaiser", "gauss", "symmetric", "periodic", "given",
     "in", "out", "x"};
 
 // Recipes (wisdom/recipe.cc), modifiers of a storage, and the schemes, backends and targets that stand in both texts.

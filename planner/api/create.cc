@@ -219,6 +219,10 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
     if (measures) throw PlanError(ULPFFT_UNAVAILABLE, "backend", "Errors are measured on the device. " + absence);
     options.effort = Effort::kEstimate;  // nothing can be timed
   }
+  if (request.wisdom_only && problem.window.given != nullptr) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "window_factors",
+                    "Wisdom names windows, and knows none of the caller's: window_factors cannot be had with ULPFFT_WISDOM_ONLY.");
+  }
   const std::string key = problem_key(problem);
   const std::string machine = machine_of(context, backend, absence);
   const auto finish = [&](std::unique_ptr<ulpfft_plan> plan) {
@@ -226,7 +230,8 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
     return plan;
   };
   std::string reason;
-  if (!options.deterministic && request.judge == nullptr) {
+  const bool is_private = request.judge != nullptr || problem.window.given != nullptr;  // wisdom knows nothing of these numbers
+  if (!options.deterministic && !is_private) {
     Planning planning(codelets, options);
     std::unique_ptr<ulpfft_plan> plan =
         hearing_cancel([&] { return from_wisdom(context, problem, key, machine, planning, request.wisdom_only, reason); });
@@ -248,9 +253,9 @@ std::unique_ptr<ulpfft_plan> create_plan(ulpfft_context& context, Problem proble
   if (!options.deterministic && &codelets == &context.target.table) costs = context.costs.get(context.store, context.machine, codelets);
   options.costs = costs.get();
   std::unique_ptr<ulpfft_plan> plan = search_plan(problem, codelets, options);
-  if (options.judge == nullptr && plan->error_bound > 0) context.certificates.put(problem, plan->recipe, {plan->error, plan->error_bound});
+  if (!is_private && plan->error_bound > 0) context.certificates.put(problem, plan->recipe, {plan->error, plan->error_bound});
   const bool is_timed = options.effort != Effort::kEstimate && plan->seconds > 0;
-  if (options.judge == nullptr && is_timed) remember(context, key, machine, *plan, options.effort);
+  if (!is_private && is_timed) remember(context, key, machine, *plan, options.effort);
   return finish(std::move(plan));
 }
 
@@ -269,10 +274,11 @@ std::unique_ptr<ulpfft_plan> plan_from_recipe(ulpfft_context& context, const Pro
   options.memory.check(problem, make_program(problem, recipe, {planning.codelets, candidate.threads}, cache));
   std::optional<Certificate> certificate;  // is found before there is a plan, whose memory it may need
   if (problem.max_error > 0) {
-    const std::optional<Certificate> known = context.certificates.find(problem, recipe);
+    const bool is_private = problem.window.given != nullptr;
+    const std::optional<Certificate> known = is_private ? std::nullopt : context.certificates.find(problem, recipe);
     const bool keeps = known && known->bound <= problem.max_error;
     certificate = keeps ? *known : certify_within_limit(planning, problem, candidate);
-    context.certificates.put(problem, recipe, *certificate);
+    if (!is_private) context.certificates.put(problem, recipe, *certificate);
   }
   planning.make_room();
   std::unique_ptr<ulpfft_plan> plan = planning.build(problem, candidate);

@@ -37,7 +37,9 @@ Side side_of(const Problem& problem, bool output) {
   side.wide = is_wide(name);
   side.rows = side.storage.scale != nullptr || (is_packed(*side.storage.element) && !side.wide);
   side.power = output && problem.output_kind == OutputKind::kPower;
-  side.by_groups = !side.wide || side.power || problem.prescale_kind != PrescaleKind::kNone;
+  side.windowed = !output && problem.window;
+  side.changed = side.windowed || problem.prescale_kind != PrescaleKind::kNone;
+  side.by_groups = !side.wide || side.power || side.changed;
   side.real = holds_reals(problem, output);
   side.half = holds_half(problem, output);
   side.split = problem.layout == ArrayLayout::kSplit && !side.real;
@@ -86,7 +88,7 @@ std::int64_t transforms_across(const Problem& problem, const Sides& sides, std::
   if (problem.prescale_kind != PrescaleKind::kNone) return 0;  // looks at whole transforms
   bool narrow = false;
   for (const Side* side : {&sides.in, &sides.out}) {
-    if (side->wide) continue;
+    if (!side->by_groups) continue;
     if (!lies_across(*side, problem.dims.back(), *inner)) return 0;
     narrow = true;
   }

@@ -30,7 +30,9 @@ struct Side {
   const char* format = "";         // name of the element or of the blocks, without their length and rule; codelets name it so
   bool wide = true;                // f32, f64, dd: passes read and write it
   bool rows = false;               // packed or in blocks: other dimensions than the last count rows
-  bool by_groups = false;          // narrow, prescaled or powers: read or written through the workspace, whatever its storage
+  bool windowed = false;           // the input of a problem with a window
+  bool changed = false;            // prescaled or windowed: numbers of the workspace are multiplied
+  bool by_groups = false;          // narrow, powers or changed: read or written through the workspace, whatever its storage
   bool real = false;               // elements are real numbers
   bool power = false;              // they are the powers of the numbers of a spectrum
   bool half = false;               // elements are n/2 + 1 along the last length, of a spectrum of n real numbers

@@ -118,11 +118,41 @@ void convert_rows(const StoredRows& rows, const Buffers& buffers, std::int64_t f
   }
 }
 
+// Multiplies rows, or pieces of them, by the window. In several dimensions the factors of element and row are multiplied first.
+template <typename T>
+void apply_window(const StoredRows& rows, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+  const T* const along = static_cast<const T*>(rows.window);
+  const T* const of_rows = rows.window_rows > 1 ? along + rows.window_row : nullptr;
+  for (std::int64_t u = first; u < first + count; ++u) {
+    const std::int64_t row = u / rows.pieces, begin = u % rows.pieces * rows.piece_points;
+    const std::int64_t points = std::min(rows.piece_points, rows.row_points - begin);
+    T* const reals = reinterpret_cast<T*>(reals_at(rows, buffers, row, begin));
+    if (rows.across) {  // one element of each transform
+      const T factor = of_rows != nullptr ? of_rows[row / rows.window_row] * along[row % rows.window_row] : along[row];
+      for (std::int64_t i = 0; i < points * rows.element_reals; ++i) reals[i] *= factor;
+      continue;
+    }
+    const T of_row = of_rows != nullptr ? of_rows[row % rows.window_rows] : T(1);
+    if (rows.element_reals == 1) {
+      for (std::int64_t j = 0; j < points; ++j) reals[j] *= of_row * along[begin + j];
+      continue;
+    }
+    for (std::int64_t j = 0; j < points; ++j) {
+      const T factor = of_row * along[begin + j];
+      reals[2 * j] *= factor;
+      reals[2 * j + 1] *= factor;
+    }
+  }
+}
+
 }  // namespace
 
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const StoredRows& rows = context_of<StoredRows>(args);
   convert_rows(rows, buffers, first, count, [&](const ConversionArgs& conversion) { decode_rows(rows, conversion); });
+  if (rows.window != nullptr) {
+    with_reals_of(rows, [&]<typename T>(T) { apply_window<T>(rows, buffers, first, count); });
+  }
   if (rows.is_line && (reads_exponents(buffers) || rows.prescale_target != 0)) apply_exponents(args, buffers, first, count);
 }
 

@@ -46,6 +46,11 @@ struct StoredRows : Codec, ContextOf<StoredRows> {
   // and points that its first number comes behind the first of the array.
   std::int64_t im_offset = 1;
   std::int64_t shift = 0;
+  // A window: its factors along a row, then those of the rows of a transform where it has several (window_table.h), in the type of the
+  // workspace. Null: none. It multiplies before a prescale and the input's exponents.
+  const void* window = nullptr;
+  std::int64_t window_row = 1;        // factors of a row
+  std::int64_t window_rows = 1;       // rows of a transform
   // Prescaled transforms: what their largest magnitude is to become about, else 0; and where in the slot of the reals the exponents are
   // that undo it, int32_t.
   double prescale_target = 0;

@@ -120,7 +120,7 @@ class Prediction {
         working_(scheme_of_compute(program.compute)),
         scheme_(program.scheme),
         intermediates_(intermediates_of(problem, recipe.root)),
-        input_rms_(rms_of_passes(problem, sides, scheme_.element, intermediates_)),
+        input_rms_(rms_of_passes(problem, sides, scheme_.element, intermediates_) * window_rms(problem, blocks)),
         wide_(find_format(formats(), working_)) {}
 
   double predicted() {
@@ -149,6 +149,7 @@ class Prediction {
     }
     for (const Intermediate& stage : intermediates_) add(std::pow(stored_between(problem_, stage, input_rms_, blocks_), 2));
     add(square_of_small_input());
+    add(window_products() * std::pow(kRmsOfUnit * unit_roundoff(program_.compute), 2));
     // A conversion to fewer digits rounds once. Decoding narrow storage is exact.
     const std::size_t compute_bytes = real_bytes(program_.compute);
     const auto real_bytes_of = [](const Side& side) { return static_cast<std::size_t>(side.storage.element->bits / 8); };
@@ -165,6 +166,13 @@ class Prediction {
       add(std::pow(wide_rounding(sides_.out.format), 2));
     }
     return std::sqrt(error);
+  }
+
+  // Roundings of a window: of each product, and of each factor but those of a caller in f64.
+  double window_products() const {
+    if (!problem_.window) return 0;
+    if (problem_.dims.size() > 1) return 5;
+    return problem_.window.given != nullptr && program_.compute == ComputeType::kF64 ? 1 : 2;
   }
 
   // The unit roundoff of the numbers of a pass: more than u of numbers so small that the arithmetic keeps fewer digits of them.
@@ -243,7 +251,7 @@ class Prediction {
     const double factor = working_ == "f32" ? through_f32(scale_factor(problem_)) : scale_factor(problem_);
     const int bits = bits_of(working_);
     const int factor_bits = significant_bits(factor);
-    const int input_bits = std::min(bits, significant_bits(sides_.in.storage));
+    const int input_bits = sides_.in.windowed ? bits : std::min(bits, significant_bits(sides_.in.storage));
     const int digits = input_bits + (factor_bits > 1 ? factor_bits : 0);
     return {digits > bits ? kRmsOfUnit * unit_roundoff(program_.compute) : 0, scale_deviation(problem_, factor), digits};
   }
@@ -310,7 +318,7 @@ class Prediction {
   std::vector<double> squares_of_roundings(const auto&, double) const { return {}; }
   std::vector<double> squares_of_roundings(const RoundedScheme& scheme, double input_rms) const {
     std::vector<double> squares;
-    if (is_moved(scheme) || std::string_view(sides_.in.format) != scheme.element->name) {
+    if (is_moved(scheme) || sides_.in.windowed || std::string_view(sides_.in.format) != scheme.element->name) {
       squares.push_back(std::pow(element_rounding(problem_, *scheme.element, 1, input_rms), 2));
     }
     squares.push_back(square_of_rounded_passes(scheme, input_rms));

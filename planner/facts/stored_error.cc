@@ -10,6 +10,7 @@
 #include "planner/facts/power_error.h"
 #include "planner/facts/r2r_gain.h"
 #include "planner/scheme/scheme.h"
+#include "planner/table/window_table.h"
 
 namespace ulpfft {
 namespace {
@@ -196,8 +197,33 @@ double quantisation(const std::string& name, const Storage& storage, double rms,
 
 }  // namespace
 
+double window_rms(const Problem& problem, std::map<std::string, double>& blocks) {
+  if (!problem.window) return 1;
+  constexpr std::int64_t kEnough = 64;  // factors of a named window along a length, which has the form of one with more of them
+  double rms = 1;
+  RootCache roots;
+  for (std::size_t d = 0; d < problem.dims.size(); ++d) {
+    WindowFactors table = window_of(problem);
+    std::int64_t& length = table.lengths[d];
+    const std::int64_t whole = length;
+    std::string key = "window " + print_window(table.window) + " " + std::to_string(whole);
+    if (table.window.given != nullptr) key.clear();
+    else length = std::min(length, kEnough);
+    if (table.window.kind == WindowKind::kGauss) table.window.parameter *= static_cast<double>(length) / static_cast<double>(whole);
+    const auto mean_square = [&] {
+      double sum = 0;
+      for (const DoubleDouble& factor : factors_along(table, d, roots)) sum += factor.hi * factor.hi;
+      return sum / static_cast<double>(length);
+    };
+    if (const auto known = blocks.find(key); known != blocks.end()) rms *= known->second;
+    else if (key.empty()) rms *= std::sqrt(mean_square());
+    else rms *= blocks[key] = std::sqrt(mean_square());
+  }
+  return rms;
+}
+
 double output_quantisation(const Problem& problem, const Sides& sides, std::map<std::string, double>& blocks) {
-  const double left = encoded_rms(problem, sides) * gain(problem);
+  const double left = encoded_rms(problem, sides) * window_rms(problem, blocks) * gain(problem);
   if (sides.out.power) {
     const std::int64_t row = sides.out.row_reals;
     const auto [known, is_new] =

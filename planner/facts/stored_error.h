@@ -24,6 +24,9 @@ double error_data_rms(const Problem& problem, const Sides& sides);
 // The rms of the values that such an input encodes.
 double encoded_rms(const Problem& problem, const Sides& sides);
 
+// The rms of a window, by few of its factors; 1 without one. `blocks` remembers it.
+double window_rms(const Problem& problem, std::map<std::string, double>& blocks);
+
 // The relative L2 error of storing the output for such data: rounding, and saturation where the range cannot hold the data.
 // `blocks` remembers the errors of block formats whose length or rule is not the descriptor's, so that each is measured once.
 double output_quantisation(const Problem& problem, const Sides& sides, std::map<std::string, double>& blocks);

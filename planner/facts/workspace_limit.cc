@@ -33,6 +33,7 @@ bool holds(const Node& node, const Is& is) {
 // is encoded from the array that they work in. A row with one scale is encoded from a copy of the whole row.
 bool needs_no_copy(const Side& side, const std::string& working) {
   if (!side.by_groups) return side.format == working;
+  if (side.windowed) return false;
   return !side.output || (!side.power && run_alignment(side.storage) != 0);
 }
 

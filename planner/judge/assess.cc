@@ -112,6 +112,7 @@ class Comparison {
       : problem_(plan.problem),
         level_(level),
         scale_(exact_scale(plan.problem)),
+        window_(plan.problem, poll),
         direct_(plan.problem, &poll),
         poll_(poll),
         factors_(std::move(factors)) {
@@ -142,13 +143,14 @@ class Comparison {
         part = std::ldexp(part, input_exponent_);
       }
     }
+    window_.multiply(x, low_);
     energy_ = energy_of(problem_, x, &poll_);
     error2_ = reference2_ = 0;
     compared_ = 0;
     compared_outputs_.clear();
     cluster_ = {};
     if (whole_) {
-      whole_->run(x);
+      whole_->run(x, low_);
       if (transforms_ == 0 && !agrees(x, first_comb(transform))) whole_.reset();
       if (whole_ && !factors_.empty()) whole_->run_back(factors_);
     }
@@ -225,8 +227,17 @@ class Comparison {
     return leap;
   }
 
+  // Of the input with what it is beyond doubles.
+  std::vector<ComplexDD> sums_of(const std::vector<double>& x, std::int64_t comb) const {
+    std::vector<ComplexDD> sums = direct_.run(x.data(), comb, poll_);
+    if (low_.empty()) return sums;
+    const std::vector<ComplexDD> low = direct_.run(low_.data(), comb, poll_);
+    for (std::size_t m = 0; m < sums.size(); ++m) sums[m] = {sums[m].re + low[m].re, sums[m].im + low[m].im};
+    return sums;
+  }
+
   bool agrees(const std::vector<double>& x, std::int64_t comb) const {
-    const std::vector<ComplexDD> sums = direct_.run(x.data(), comb, poll_);
+    const std::vector<ComplexDD> sums = sums_of(x, comb);
     double difference2 = 0;
     for (std::int64_t m = 0; m < direct_.teeth(); ++m) {
       const ComplexDD value = whole_->at(direct_.index(comb, m));
@@ -243,7 +254,7 @@ class Comparison {
     std::int64_t comb = first_comb(transform);
     for (std::int64_t i = 0; i < direct_.combs(); ++i, comb = (comb + leap()) % direct_.combs()) {
       if (!every && compared_ >= wanted) return;
-      const std::vector<ComplexDD> sums = direct_.run(x.data(), comb, poll_);
+      const std::vector<ComplexDD> sums = sums_of(x, comb);
       for (std::int64_t m = 0; m < direct_.teeth(); ++m) add_sum(direct_.index(comb, m), sums[static_cast<std::size_t>(m)], out, transform);
       close_cluster();
     }
@@ -291,6 +302,8 @@ class Comparison {
   const Problem& problem_;
   ErrorLevel level_;
   Scale scale_;
+  const InputWindow window_;
+  std::vector<double> low_;  // of the transform under comparison, see InputWindow
   OutputSums direct_;
   Poll& poll_;
   int input_exponent_ = 0;
@@ -313,8 +326,8 @@ class Comparison {
 // What a measurement keeps beside its plan and a whole reference.
 double bytes_beside(const Problem& problem, std::int64_t transforms) {
   const double points = static_cast<double>(transform_points(problem)), complex = sizeof(std::complex<double>);
-  // The inputs and one more, and the factors of a chain twice.
-  const double dense = static_cast<double>(transforms) + 1 + (problem.chain.empty() ? 0 : 2);
+  // The inputs and one more, the factors of a chain twice, and of a window what products are beyond doubles.
+  const double dense = static_cast<double>(transforms) + 1 + (problem.chain.empty() ? 0 : 2) + (problem.window ? 1 : 0);
   return bytes_of_arrays(problem) + points * complex * dense;
 }
 

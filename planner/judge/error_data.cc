@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "planner/facts/r2r_gain.h"
+#include "planner/table/window_table.h"
 
 namespace ulpfft {
 namespace {
@@ -47,6 +48,35 @@ void gather(const Problem& problem, const StoredArray& in, std::int64_t transfor
     }
     put(index, value);
   });
+}
+
+InputWindow::InputWindow(const Problem& problem, Poll& poll) : problem_(problem), poll_(poll) {
+  if (!problem.window) return;
+  const WindowFactors table = window_of(problem);
+  RootCache roots;
+  roots.poll = Poll([&poll] { poll.count(Poll::kWork); });
+  for (std::size_t d = 0; d < problem.dims.size(); ++d) factors_.push_back(factors_along(table, d, roots));
+}
+
+void InputWindow::multiply(std::vector<double>& x, std::vector<double>& low) const {
+  if (factors_.empty()) return;
+  low.resize(x.size());
+  for (std::size_t i = 0; 2 * i < x.size(); ++i) {
+    poll_.count(1);
+    DoubleDouble factor(1.0);
+    auto index = static_cast<std::int64_t>(i);
+    for (std::size_t d = problem_.dims.size(); d-- > 0;) {
+      const Dimension& dim = problem_.dims[d];
+      const std::int64_t place = (index % dim.length + first_index(problem_, dim, false)) % dim.length;
+      factor = factor * factors_[d][static_cast<std::size_t>(place)];
+      index /= dim.length;
+    }
+    for (std::size_t part = 2 * i; part < 2 * i + 2; ++part) {
+      const DoubleDouble product = factor * DoubleDouble(x[part]);
+      x[part] = product.hi;
+      low[part] = product.lo;
+    }
+  }
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "codelets/contract/double_double.h"
 #include "planner/judge/stored_array.h"
 #include "planner/system/poll.h"
 #include "wisdom/problem.h"
@@ -23,6 +24,19 @@ std::complex<double> forward_value(const Problem& problem, std::complex<double> 
 // ignores. Two stored elements at mirrored places stay as they are even if they are not conjugates: their mean might round, and their
 // deviation from it changes the imaginary part of the output alone.
 void gather(const Problem& problem, const StoredArray& in, std::int64_t transform, std::vector<double>& x, Poll& poll);
+
+// The window of a problem, in double-double.
+class InputWindow {
+ public:
+  InputWindow(const Problem& problem, Poll& poll);
+  // Multiplies an input as gather() made it. `low` becomes what the products are beyond doubles; without a window it is empty.
+  void multiply(std::vector<double>& x, std::vector<double>& low) const;
+
+ private:
+  const Problem& problem_;
+  Poll& poll_;
+  std::vector<std::vector<DoubleDouble>> factors_;  // along each length; empty: there is no window
+};
 
 // The mean square of the stored outputs of an input as gather() made it: the sum of its squares, times the gain of r2r, whose
 // outputs have it in the mean: the ends of types 1 to 3 differ. Of c2r it is the sum over

@@ -28,7 +28,8 @@ class WholeReference {
   static std::optional<WholeReference> make(const ulpfft_plan& plan, ComputeType compute, const CodeletTable* references, double most_bytes,
                                             Poll& poll);
 
-  void run(const std::vector<double>& x) {
+  // `low`: what the input is beyond x, or empty.
+  void run(const std::vector<double>& x, const std::vector<double>& low) {
     if (plan_->problem.kind == Kind::kR2R) {
       for (std::size_t i = 0; i < x.size() / 2; ++i) {
         poll_->count(1);
@@ -38,7 +39,7 @@ class WholeReference {
     } else {
       for (std::size_t i = 0; i < x.size(); ++i) {
         poll_->count(1);
-        if (wide_) static_cast<DoubleDouble*>(in_.host())[i] = DoubleDouble(x[i]);
+        if (wide_) static_cast<DoubleDouble*>(in_.host())[i] = DoubleDouble(x[i], low.empty() ? 0 : low[i]);
         else static_cast<double*>(in_.host())[i] = x[i];
       }
     }

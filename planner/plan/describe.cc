@@ -40,6 +40,7 @@ std::string describe(const ulpfft_plan& plan) {
   if (facts.prescale_target != 0) {
     text += format("prescale    largest magnitude of each transform to about %g\n", facts.prescale_target);
   }
+  if (plan.problem.window) text += "window      " + print_window(plan.problem.window) + ", as the input is read into the workspace\n";
   text += format("operations  %.0f (%.0f add, %.0f mul, %.0f fma)\n", total, facts.adds, facts.muls, facts.fmas);
   if (plan.seconds > 0) {
     const char* const source = plan.from_wisdom ? "from wisdom" : "measured";

@@ -58,6 +58,11 @@ std::string text_of(const FoldTwiddles& table) {
          (table.weighted ? ", weighted" : "") + rounding_of(table.element);
 }
 std::string text_of(const PairTwiddles& table) { return "twiddles of pairs(" + text(table.n) + ")"; }
+std::string text_of(const WindowFactors& table) {
+  std::string lengths;
+  for (const std::int64_t length : table.lengths) lengths += (lengths.empty() ? "" : "x") + text(length);
+  return "window " + print_window(table.window) + "(" + lengths + ")";
+}
 std::string text_of(const PickFactors& table) {
   return std::string(table.output ? "signs of " : "factors of ") + std::string(name_of(table.kind)) + (table.half ? ", half" : "") +
          (table.weighted ? ", weighted" : "") + rounding_of(table.element);

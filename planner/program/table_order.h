@@ -10,6 +10,7 @@
 #include "planner/table/line_table.h"
 #include "planner/table/r2r_table.h"
 #include "planner/table/twiddle_table.h"
+#include "planner/table/window_table.h"
 #include "wisdom/recipe.h"
 
 namespace ulpfft {
@@ -48,8 +49,8 @@ struct RealTwiddles {
   bool operator==(const RealTwiddles&) const = default;
 };
 
-using TableOrder =
-    std::variant<TwiddleRequest, TwistRequest, LineTwiddles, Chirp, FilterSpectrum, RealTwiddles, FoldTwiddles, PairTwiddles, PickFactors>;
+using TableOrder = std::variant<TwiddleRequest, TwistRequest, LineTwiddles, Chirp, FilterSpectrum, RealTwiddles, FoldTwiddles, PairTwiddles,
+                                PickFactors, WindowFactors>;
 
 // Told without making it.
 double bytes_of_table(const TableOrder& order, ComputeType compute);

@@ -30,6 +30,7 @@ Problem seen_by_passes(const Problem& problem) {
   Problem seen = problem;
   const std::string scheme = working_storage(scheme_of(problem));
   if (!wide_in) seen.storage_in = scheme;
+  seen.window = {};
   if (!wide_out) seen.storage_out = scheme;
   seen.output_kind = OutputKind::kSpectrum;
   Problem dense = seen;
@@ -52,7 +53,10 @@ Problem seen_by_passes(const Problem& problem) {
     seen.layout = ArrayLayout::kInterleaved;
     seen.batch.clear();
     if (across > 0) seen.batch.push_back({across, 1, 1});
-  } else if (across > 0) {
+    return seen;
+  }
+  seen.placement = Placement::kOutOfPlace;  // between the workspace and one of the two
+  if (across > 0) {
     Dimension& inner = *std::find_if(seen.batch.rbegin(), seen.batch.rend(), [](const Dimension& d) { return d.length > 1; });
     (wide_in ? inner.out_stride : inner.in_stride) = 1;
   }
@@ -257,7 +261,11 @@ static Problem line_of_reals(const Problem& problem, std::size_t d) {
     if (d != last) loop.length = stored_length(problem, problem.dims[other], output);
     if (other != d && loop.length > 1) line.batch.push_back(loop);
   }
-  if (d == last) return line;
+  if (d == last) {
+    for (std::size_t other = 0; other < last; ++other) line.window.begin += problem.dims[other].length;
+    return line;
+  }
+  line.window = {};
   // The spectrum lies where the caller has it, or in the workspace in rows without gaps.
   const std::string working = working_storage(scheme_of(problem));
   if (spectrum.by_groups || spectrum.format != working) {
@@ -439,7 +447,7 @@ class Proposals {
   // Each node is proposed twice: with as many conversions in its passes as possible, and converted apart.
   void add_complex(Node& node, std::string_view strategy) {
     if (may_stream_ && streams(node, line_, sides_.out, planes_, planning_.streams_from())) node.stream = true;
-    const bool narrow_in = !sides_.in.wide, narrow_out = !sides_.out.wide && !sides_.out.power;
+    const bool narrow_in = !sides_.in.wide && !sides_.in.windowed, narrow_out = !sides_.out.wide && !sides_.out.power;
     if (!planes_ && (narrow_in || narrow_out) && !planning_.predicted_codelets().fused.empty()) {
       for (Variant& variant : end_variants(node, narrow_in, narrow_out)) {
         if (may_stream_ && streams(variant.node, line_, sides_.out, planes_, planning_.streams_from())) variant.node.stream = true;

@@ -309,7 +309,7 @@ class Search {
   // Times the best recipe with its narrow ends converted elsewhere: in passes or apart.
   void ends(Race& race, const Problem& problem, double share) {
     const std::vector<std::size_t> ranking = race.ranking();
-    const bool narrow_in = !is_wide(problem.storage_in), narrow_out = !is_wide(problem.storage_out);
+    const bool narrow_in = !is_wide(problem.storage_in) && !problem.window, narrow_out = !is_wide(problem.storage_out);
     if (problem.prescale_kind != PrescaleKind::kNone || ranking.empty() || !(narrow_in || narrow_out)) return;
     if (planning_.predicted_codelets().fused.empty()) return;
     // The best recipe may be one whose codelets convert nothing, such as a pair in registers: then those of the next one.

@@ -65,7 +65,7 @@ std::vector<std::string> words_of(const std::string& kind) {
                                  " max_workspace=one"};
   if (!is_r2r(kind)) words.insert(words.end(), {" inverse", " centered", " split", " intermediate=f16"});
   if (!is_r2r(kind) || kind == "dct2" || kind == "dct3") words.emplace_back(" scheme=rounded:f16");
-  if (kind.empty() || kind == "r2c") words.emplace_back(" chain=mul");
+  if (kind.empty() || kind == "r2c") words.insert(words.end(), {" chain=mul", " window=hann"});
   if (kind.empty()) words.emplace_back(" scheme=split:f16x2");
   return words;
 }

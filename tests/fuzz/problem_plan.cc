@@ -19,7 +19,7 @@ constexpr double kMostSeconds = 8;
 constexpr const char* kStorages[] = {"f32", "f64", "f16", "bf16", "i16", "u8", "e4m3", "e2m1", "mxfp8_e4m3", "mxint8:b2:floor", "f32->f64", "f64->f32", "f32->f16", "mxfp4_e2m1:b0->f32"};
 constexpr const char* kWords[] = {"inverse", "centered", "scale=ortho", "scale=1/n", "scale=1e-30", "max_error=0.5", "max_error=1e-6", "max_error=1e-300", "scheme=f64", "scheme=f32",
                                   "scheme=rounded:f16", "scheme=rounded:i8/f32", "scheme=mx:mxfp8_e4m3", "scheme=mx:mxint8:b4:fresh", "backend=ref", "threads=2", "inplace", "split",
-                                  "intermediate=f16", "intermediate=mxfp4_e2m1", "chain=mul", "chain=user", "prescale=amax", "prescale=3"};
+                                  "intermediate=f16", "intermediate=mxfp4_e2m1", "chain=mul", "chain=user", "prescale=amax", "prescale=3", "window=hann", "window=kaiser:9:symmetric"};
 constexpr const char* kKinds[] = {"", "r2c ", "c2r ", "r2r "};
 constexpr const char* kR2rKinds[] = {"r2hc", "hc2r", "dht", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4", "redft10"};
 

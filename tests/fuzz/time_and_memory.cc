@@ -28,7 +28,7 @@ constexpr const char* kStorages[] = {"f32", "f64", "f16", "i8", "e4m3", "mxfp8_e
 constexpr const char* kWords[] = {"inverse", "centered", "scale=1/n", "scale=ortho", "max_error=0.5", "max_error=1e-6", "max_error=1e-14",
                                   "scheme=f64",
                                   "scheme=rounded:e4m3/f32", "scheme=rounded:f16", "backend=ref", "inplace", "destroy_input", "intermediate=f16",
-                                  "chain=mul", "chain=user", "prescale=amax", "max_workspace=one"};
+                                  "chain=mul", "chain=user", "prescale=amax", "max_workspace=one", "window=hann"};
 
 std::string length(Bytes& bytes, std::int64_t most) {
   const auto any = static_cast<std::int64_t>(static_cast<std::uint64_t>(bytes.number()) % static_cast<std::uint64_t>(most)) + 1;

@@ -8,7 +8,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "planner/table/window_table.h"
 #include "tests/planner/interpret_problem.h"
+#include "tests/planner/interpret_tables.h"
 #include "tests/support/signals.h"
 
 namespace ulpfft::test {
@@ -46,6 +48,10 @@ inline void transform_dimension(const Problem& problem, std::size_t dimension, b
 
 inline Numbers transformed(const Problem& problem, Numbers numbers, const Numbers& factors) {
   const bool backward = problem.direction == Direction::kBackward;
+  if (problem.window) {
+    const std::vector<double> window = values_of_window(window_of(problem));
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] *= window[i % window.size()];
+  }
   for (std::size_t d = 0; d < problem.dims.size(); ++d) transform_dimension(problem, d, backward, numbers);
   if (!problem.chain.empty()) {
     for (std::size_t i = 0; i < numbers.size() && problem.chain == "mul"; ++i) numbers[i] *= factors[i % factors.size()];

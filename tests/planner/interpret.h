@@ -115,6 +115,7 @@ class Interpreter {
   void scale_rows(const StagedEnd& end, std::int64_t first, std::int64_t reals, double factor);
   void look(const StagedEnd& end, std::int64_t first, std::int64_t reals);
 
+  void apply_window(const StoredRows& rows, const std::vector<double>& window, ArrayId work, std::int64_t unit);
   void apply_exponents(const StoredRows& rows, ArrayId work, std::int64_t transform);
   void choose_exponents(const StoredRows& rows, std::vector<std::int64_t> reals, ArrayId work, std::int64_t transform);
   void square(ArrayId id, std::int64_t from, std::int64_t to);

@@ -258,10 +258,12 @@ void Interpreter::run_pass(const ConvertGroup& op, const Pass& pass) {
     for (std::int64_t i = 0; i < 2 * rows.transform_points; ++i) reals.push_back(kept_real(rows, i / 2, static_cast<int>(i % 2)));
     choose_exponents(rows, reals, work, 0);
   }
+  const std::vector<double> window = tables_.of_window(pass);
   for (std::int64_t unit = 0; unit < pass.extent; ++unit) {
     switch (op.work) {
       case Work::kDecode:
         visit_stored_runs(rows, unit, [&](const NarrowRun& run) { decode(codes, run, work, 1); });
+        if (!window.empty()) apply_window(rows, window, work, unit);
         if (rows.is_line) apply_exponents(rows, work, unit);
         break;
       case Work::kApplyExponents: apply_exponents(rows, work, unit); break;
@@ -306,6 +308,16 @@ double& Interpreter::exponent(bool output, std::int64_t transform) {
 double& Interpreter::undo(const StoredRows& rows, ArrayId work, std::int64_t transform) {
   const std::int64_t at = rows.undo_offset + moved(work) + transform * static_cast<std::int64_t>(sizeof(std::int32_t));
   return undo_.try_emplace({work, at}, kNothing).first->second;
+}
+
+void Interpreter::apply_window(const StoredRows& rows, const std::vector<double>& window, ArrayId work, std::int64_t unit) {
+  const std::int64_t row = unit / rows.pieces, begin = unit % rows.pieces * rows.piece_points;
+  const std::int64_t points = std::min(rows.piece_points, rows.row_points - begin);
+  for (std::int64_t i = 0; i < points * rows.element_reals; ++i) {
+    const std::int64_t element = begin + i / rows.element_reals;
+    const auto index = static_cast<std::size_t>(rows.across ? row : row * rows.row_points + element) % window.size();
+    multiply({rows.work_offset + row * rows.row_step + begin * rows.element_reals + i}, work, window[index]);
+  }
 }
 
 void Interpreter::apply_exponents(const StoredRows& rows, ArrayId work, std::int64_t transform) {

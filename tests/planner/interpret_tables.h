@@ -11,9 +11,25 @@
 
 #include "codelets/contract/pass_rows.h"
 #include "planner/program/program.h"
+#include "planner/table/window_table.h"
 #include "tests/planner/interpret_dft.h"
 
 namespace ulpfft::test {
+
+// Of every element of a transform, row-major.
+inline std::vector<double> values_of_window(const WindowFactors& window) {
+  RootCache roots;
+  std::vector<double> values{1};
+  for (std::size_t d = 0; d < window.lengths.size(); ++d) {
+    const std::vector<DoubleDouble> along = factors_along(window, d, roots);
+    std::vector<double> next;
+    for (const double outer : values) {
+      for (const DoubleDouble& inner : along) next.push_back(outer * inner.hi);
+    }
+    values = std::move(next);
+  }
+  return values;
+}
 
 class MeantTables {
  public:
@@ -51,6 +67,11 @@ class MeantTables {
       default: break;
     }
     return table;
+  }
+
+  // Of a pass that decodes a windowed input.
+  std::vector<double> of_window(const Pass& pass) const {
+    return pass.table < 0 ? std::vector<double>() : values_of_window(of<WindowFactors>(pass));
   }
 
   // Complex value `i` of the table of a line pass.

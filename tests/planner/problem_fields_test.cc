@@ -62,6 +62,7 @@ const Sample kSamples[] = {
     {"max_workspace", "8 f32", "max_workspace=one", [](C& c) { c.max_workspace = ULPFFT_WORKSPACE_ONE; }, "max_workspace=0",
      [](C& c) { c.max_workspace = -2; }},
     {"output", "8 f32", "output=power", [](C& c) { c.output = ULPFFT_OUTPUT_POWER; }, "output=powers", [](C& c) { c.output = 2; }},
+    {"window", "8 f32", "window=hann", [](C& c) { c.window = "hann"; }, "window=han", [](C& c) { c.window = "kaiser"; }},
 };
 
 ulpfft_problem eight_points() {

@@ -30,6 +30,7 @@ const std::map<std::string_view, Change> kChanges = {
     {"prescale", [](Problem& p) { p.prescale = Prescale::target(16); }},
     {"max_workspace", [](Problem& p) { p.max_workspace = kWorkspaceOne; }},
     {"output", [](Problem& p) { p.output = Output::kPower; }},
+    {"window", [](Problem& p) { p.window = "hann"; }},
 };
 
 }  // namespace

@@ -127,6 +127,7 @@ double result_bound(const Case& problem) {
     double most = theorem_bound<T>(transform_points(problem));
     const bool rough = std::any_of(problem.dims.begin(), problem.dims.end(), [](const Dim& dim) { return !is_smooth(dim.length); });
     if (rough) most = 4 * 2 * (theorem_bound<T>(4 * transform_points(problem)) + 3 * Storage<T>::kUnitRoundoff);
+    if (problem.window != nullptr) most += 5 * Storage<T>::kUnitRoundoff;
     if constexpr (sizeof(T) == 4) {
       if (problem.f64) most += Storage<float>::kUnitRoundoff;
     } else {
@@ -217,6 +218,7 @@ std::string text_of(const Case& problem) {
   if (problem.threads != 1) text += " threads=" + std::to_string(problem.threads);
   if (problem.in_place) text += " inplace";
   if (problem.split) text += " split";
+  if (problem.window != nullptr) text += std::string(" window=") + problem.window->name;
   text += " in_strides=" + join(column(problem.dims, &Dim::in_stride), ',');
   text += " out_strides=" + join(column(problem.dims, &Dim::out_stride), ',');
   if (!problem.batch.empty()) {
@@ -254,13 +256,33 @@ void with_struct(const Case& problem, const std::function<void(const ulpfft_prob
   request.scale_kind = problem.scale_kind;
   request.scale_value = problem.scale_value;
   request.threads = problem.threads;
+  if (problem.window != nullptr) request.window = problem.window->name;
   use(request);
 }
 
 Footprint in_footprint(const Case& problem) { return footprint(problem, &Dim::in_stride); }
 Footprint out_footprint(const Case& problem) { return footprint(problem, &Dim::out_stride); }
 
+namespace {
+
+void multiply_by_window(const Case& problem, std::vector<ComplexDD>& data) {
+  std::vector<DoubleDouble> factors{1.0};
+  for (const Dim& dim : problem.dims) {
+    std::vector<DoubleDouble> next;
+    std::vector<DoubleDouble> along;
+    for (std::int64_t j = 0; j < dim.length; ++j) along.push_back(factor_of(*problem.window, false, dim.length, j));
+    for (const DoubleDouble& outer : factors) {
+      for (const DoubleDouble& inner : along) next.push_back(outer * inner);
+    }
+    factors = std::move(next);
+  }
+  for (std::size_t i = 0; i < data.size(); ++i) data[i] = factors[i % factors.size()] * data[i];
+}
+
+}  // namespace
+
 std::vector<ComplexDD> exact_result(const Case& problem, std::vector<ComplexDD> data) {
+  if (problem.window != nullptr) multiply_by_window(problem, data);
   const auto shape = column(all_dims(problem), &Dim::length);
   for (std::size_t d = problem.batch.size(); d < shape.size(); ++d) {
     const std::int64_t centre = problem.centered ? shape[d] / 2 : 0;

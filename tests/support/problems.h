@@ -14,6 +14,7 @@
 
 #include "tests/support/double_double.h"
 #include "tests/support/signals.h"
+#include "tests/support/windows.h"
 #include "ulpfft/ulpfft.h"
 
 namespace ulpfft::test {
@@ -37,6 +38,7 @@ struct Case {
   int scale_kind = ULPFFT_SCALE_NONE;
   double scale_value = 1.0;
   int threads = 1;
+  const CosineWindow* window = nullptr;  // null: none
 };
 
 bool out_f64(const Case& problem);

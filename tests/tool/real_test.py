@@ -145,6 +145,27 @@ def powers_are_squares_of_the_spectrum():
     expect(status != 0 and 'has no power of a spectrum' in errors, f'{status} {errors}')
 
 
+def windows_multiply_the_input():
+    shape = (3, 4, 10)
+    for name, values, words in (('reals.npy', random_reals(shape), ['--real', '--axes', '1,2']),
+                                ('numbers.npy', random_numbers(shape), ['--axes', '2', '--inverse', '--centered'])):
+        descr = '<f8' if '--real' in words else '<c16'
+        for window, period in (('hann', 0), ('hann:symmetric', 1)):
+            def factor(index):
+                axes = [int(axis) for axis in words[words.index('--axes') + 1].split(',')]
+                return math.prod(math.sin(math.pi * index[axis] / (shape[axis] - period)) ** 2 for axis in axes)
+            write(name, shape, values, descr)
+            good('transform', name, 'windowed.npy', '--quiet', '--window', window, *words)
+            write(name, shape, {index: value * factor(index) for index, value in values.items()}, descr)
+            good('transform', name, 'by_hand.npy', '--quiet', *words)
+            error = distance(read('windowed.npy')[1], read('by_hand.npy')[1])
+            expect(error < 1e-14, f'{window} {words}: error {error}')
+    status, _, errors = run('transform', 'numbers.npy', 'o.npy', '--axes', '2', '--window', 'han')
+    expect(status != 0 and "Did you mean 'hann'?" in errors, f'{status} {errors}')
+    status, _, errors = run('transform', 'reals.npy', 'o.npy', '--window', 'hann', '--dct', '2', '--axes', '2')
+    expect(status != 0 and 'has no window' in errors, f'{status} {errors}')
+
+
 def storage_converts_the_file():
     write('wide.npy', (3, 10), random_reals((3, 10)), '<f8')
     report = json.loads(good('transform', 'wide.npy', 'o.npy', '--real', '--axes', '-1', '--storage', 'f32', '--json'))
@@ -315,6 +336,6 @@ def a_filter_multiplies_half_the_spectrum():
 run_cases('real', [
     cosine_and_sine_transforms_are_the_definition_and_invert, refuses_by_a_sentence, spectra_are_halves_of_complex_ones,
     real_numbers_are_those_of_the_whole_spectrum, there_and_back_gives_the_file,
-    powers_are_squares_of_the_spectrum, storage_converts_the_file,
+    powers_are_squares_of_the_spectrum, windows_multiply_the_input, storage_converts_the_file,
     narrow_storages_are_within_their_steps, cosines_of_narrow_arrays_are_those_of_their_numbers, remembers_plans, plans_are_compared_and_judged, a_filter_multiplies_half_the_spectrum,
 ])

@@ -57,6 +57,7 @@ Problem any_problem(std::mt19937_64& random) {
   if (problem.prescale_kind == PrescaleKind::kTarget) problem.prescale_target = std::ldexp(static_cast<double>(draw(random, 1, 1 << 30)), -20);
   problem.destroy_input = one_in(8);
   if (one_in(8)) problem.output_kind = OutputKind::kPower;
+  if (one_in(8)) problem.window = window_named(draw(random, 0, 1) == 0 ? "hann" : "kaiser:8.6:symmetric");
   if (one_in(8)) problem.max_workspace = one_in(2) ? kOneTransform : draw(random, 1, std::int64_t{1} << 40);
   return problem;
 }

@@ -339,6 +339,7 @@ ulpfft::Problem problem_of(const TransformOptions& options, const Job& job, Axes
   problem.scheme = options.precision.empty() ? options.scheme : scheme_of_precision(options.precision);
   problem.backend = options.backend;
   problem.prescale = read_prescale(options.prescale);
+  problem.window = options.window;
   if (!options.multiply.empty()) problem.chain = "mul";
   if (options.power) problem.output = ulpfft::Output::kPower;
   return problem;
@@ -487,6 +488,10 @@ void add_data_options(CLI::App* command, const std::shared_ptr<TransformOptions>
   command->add_option("--prescale", options->prescale,
                       "Multiplies each transform by a power of two before the arithmetic and divides the result by it: amax, so that nothing overflows in the "
                       "--scheme, or a number that the largest magnitude comes nearest to")
+      ->capture_default_str();
+  command->add_option("--window", options->window,
+                      "Multiplies the input along every transformed axis by a window: hann, hamming, blackman, blackmanharris, nuttall, flattop, kaiser:B, "
+                      "gauss:S, periodic, or with ':symmetric' behind the name the one whose ends are equal; as scipy.signal has them")
       ->capture_default_str();
   command->add_option("--multiply", options->multiply,
                       "There and back: multiplies the spectrum by the numbers in this file (.npy or .cfl, the shape of the transformed axes; with --real "

@@ -73,8 +73,7 @@ std::string explain_unexpected(const CLI::App& command, const CommandLine& line,
   if (!word.word.starts_with('-')) return "'" + word.word + "' is not expected here: " + (whose.empty() ? "the tool" : command.get_name()) + " takes no such word.";
   const std::string option = word.word.substr(0, word.word.find('='));
   if (const std::string text = explain_word_of_problem(command, line, word, option); !text.empty()) return text;
-  if (option == "--window")
-    return "There is no option --window" + whose + ": windows are no part of a transform. Multiply the samples by one before.";
+  if (option == "--window") return "There is no option --window" + whose + ": transform has one, and a problem the word window=.";
   const std::string near = nearest(option, options_of(command));
   return "There is no option " + option + whose + "." + (near.empty() ? "" : " Did you mean " + near + "?");
 }

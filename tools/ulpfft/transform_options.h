@@ -27,6 +27,7 @@ struct TransformOptions {
   std::string precision;  // sets scheme
   std::string multiply;
   std::string prescale = "none";
+  std::string window = "none";
   std::string raw;
   std::int64_t length = 0;
   bool drop_partial = false;

@@ -109,6 +109,24 @@ enum {
  *             side; the backend cuda. */
 enum { ULPFFT_OUTPUT_SPECTRUM = 0, ULPFFT_OUTPUT_POWER = 1 };
 
+/* Windows: the input x[j] of c2c and r2c counts as w[j] x[j]. The array of the caller does not change; in several dimensions w is the
+ * product of one factor for the index along each length. As scipy.signal.get_window() has it, with x = j / n for j = 0 .. n-1, or with
+ * ":symmetric" behind the name x = j / (n - 1); w = 1 where n is 1:
+ *   hann            0.5 - 0.5 cos(2 pi x)
+ *   hamming         0.54 - 0.46 cos(2 pi x)
+ *   blackman        0.42 - 0.5 cos(2 pi x) + 0.08 cos(4 pi x)
+ *   blackmanharris  0.35875 - 0.48829 cos(2 pi x) + 0.14128 cos(4 pi x) - 0.01168 cos(6 pi x)
+ *   nuttall         0.3635819 - 0.4891775 cos(2 pi x) + 0.1365995 cos(4 pi x) - 0.0106411 cos(6 pi x)
+ *   flattop         0.21557895 - 0.41663158 cos(2 pi x) + 0.277263158 cos(4 pi x) - 0.083578947 cos(6 pi x) + 0.006947368 cos(8 pi x)
+ *   kaiser:B        I0(B sqrt(1 - (2 x - 1)^2)) / I0(B), B from 0 to 700
+ *   gauss:S         exp(-(j - m)^2 / (2 S^2)), S points, m = n / 2, or with ":symmetric" (n - 1) / 2
+ * Given       window_factors holds the factors along the first length, then those along the next. Plans with them neither come from wisdom
+ *             nor enter it, and their text has window=given.
+ * Order       j counts from the first element of a row, in centered problems too, whose middle is the middle of the window.
+ * Rounding    Factors are exact to the last bit of the arithmetic, f32 or f64, in which the product is computed once; in several dimensions
+ *             it is of three numbers: the factor along the last length, that along all others, and the input. It comes before a prescale.
+ * Refused     c2r, r2r and chains, and the backend cuda. */
+
 /* ulpfft_problem::max_workspace. Passes over a transform that fits L2 may work in up to 1.8 times its numbers, because rows that are
  * filled up to whole vectors are faster: 1.2 to 1.6 times at many lengths that vectors do not divide. With this value they work in one
  * transform. Bits of results are those of the recipe either way. */
@@ -174,15 +192,18 @@ typedef struct ulpfft_problem {
   int64_t max_workspace;            /* ULPFFT_WORKSPACE_ONE, or the bytes that one execution may work in
                                        (ulpfft_plan_workspace_bytes()), or ULPFFT_NO_MEMORY; 0: no limit */
   int output;                       /* ULPFFT_OUTPUT_... */
+  const char* window;               /* a name of Windows below; NULL: none, or window_factors */
+  const double* window_factors;     /* a window of the caller, read while planning, see Windows; else NULL */
+  int64_t window_count;             /* of window_factors: the sum of the lengths */
 } ulpfft_problem;
 #define ULPFFT_PROBLEM_INIT                                                                                                        \
   {sizeof(ulpfft_problem), 0, 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0.0, 0.0, 0, NULL, \
-   NULL, 0, 0.0, 0, NULL, 0, 0}
+   NULL, 0, 0.0, 0, NULL, 0, 0, NULL, NULL, 0}
 
 /* Problem text, the same wherever a problem is written:
  *   [c2c|r2c|c2r|r2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [kinds=K,...] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X]
  *   [scheme=S] [backend=B] [threads=T] [inplace] [split] [destroy_input] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT]
- *   [intermediate=F] [chain=mul|user] [prescale=none|amax|X] [max_workspace=one|BYTES] [output=spectrum|power]
+ *   [intermediate=F] [chain=mul|user] [prescale=none|amax|X] [max_workspace=one|BYTES] [output=spectrum|power] [window=W]
  * precision=bf16|ozaki|ozaki_hq|fp32|double in place of scheme= names split:bf16, split:bf16x2, split:bf16x2x3, f32 or f64.
  * STORAGE is a format as in ulpfft_problem, e.g. "256x256*8 f16->mxfp8_e4m3:b8:floor".
  * ':' stands for "->" too, because a shell leaves it alone: "i16:f32", "mxfp8_e4m3:b8:f16". Problems are printed with "->".

@@ -135,6 +135,8 @@ struct Problem {
   std::vector<R2r> kinds = {};       // of kR2R: one per length; else empty
   std::int64_t max_workspace = 0;    // bytes that one execution may work in, or kWorkspaceOne; 0: no limit
   Output output = Output::kSpectrum;
+  std::string window = {};           // the input is multiplied by it: "hann", "kaiser:8.6:symmetric", ... (ulpfft.h, Windows); empty: none
+  std::vector<double> window_factors = {};  // a window of the caller: those of every length, one after the other; empty: none
 };
 
 // Bytes of a problem and of its plan (ulpfft.h, ulpfft_memory).
@@ -242,6 +244,9 @@ std::invoke_result_t<const Use&, const ulpfft_problem&> with_problem(const Probl
   given.destroy_input = problem.destroy_input ? 1 : 0;
   given.max_workspace = problem.max_workspace;
   given.output = static_cast<int>(problem.output);
+  given.window = null_if_empty(problem.window);
+  given.window_factors = problem.window_factors.empty() ? nullptr : problem.window_factors.data();
+  given.window_count = static_cast<std::int64_t>(problem.window_factors.size());
   std::vector<int> kinds;
   for (const R2r kind : problem.kinds) kinds.push_back(static_cast<int>(kind));
   if (!kinds.empty() && kinds.size() != problem.lengths.size()) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "planner/convert/side.h"
 #include "planner/scheme/scheme.h"
 
 namespace ulpfft {
@@ -45,7 +46,7 @@ bool is_tiled(const Program& program, const std::vector<const Pass*>& passes) {
   };
   const std::size_t at = is(passes.front(), ConvertGroup::Work::kDecode) ? 1 : 0;
   const bool encodes = is(passes.back(), ConvertGroup::Work::kEncode);
-  if (passes.size() != at + (encodes ? 2 : 1) || program.stored_rows.size() + 1 != passes.size() || program.prescale_target != 0)
+  if (passes.size() != at + (encodes ? 2 : 1) || program.stored_rows.size() + 1 != passes.size())
     return false;
   const Pass& pass = *passes[at];
   const auto* const compute = std::get_if<Compute>(&pass.op);
@@ -119,6 +120,7 @@ EntryPoint find_entry_point(const Problem& problem, const Program& program) {
   const std::vector<const Pass*> passes = passes_without_loops(program);
   const bool counts = program.scheme.family->counts;  // by arguments of a step
   if (passes.empty() || problem.dims.size() != 1 || !problem.chain.empty() || counts) return EntryPoint::kSteps;
+  if (passes.size() > 1 && side_of(problem, false).changed) return EntryPoint::kSteps;
   if (problem.kind != Kind::kC2C && passes.size() > 1) {
     if (passes.size() == 2) return is_pair(passes, ArrayId::kOut) ? EntryPoint::kPair : EntryPoint::kSteps;
     return is_tiled_pair(program, passes) ? EntryPoint::kTiled : EntryPoint::kSteps;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <type_traits>
@@ -41,6 +42,14 @@ std::string name_of(const RealTwiddles& table) {
 std::string name_of(const FoldTwiddles& table) {
   return "fold " + std::string(name_of(table.kind)) + " " + std::to_string(table.n) + (table.halved ? " halved" : "") +
          (table.weighted ? " weighted" : "") + rounded_to(table.element);
+}
+std::string name_of(const WindowFactors& table) {
+  std::string name = "window " + print_window(table.window);
+  if (table.window.given != nullptr) {
+    name += " " + std::to_string(reinterpret_cast<std::uintptr_t>(table.window.given->data() + table.window.begin));
+  }
+  for (const std::int64_t length : table.lengths) name += " " + std::to_string(length);
+  return name;
 }
 std::string name_of(const PairTwiddles& table) { return "pairs " + std::to_string(table.n); }
 std::string name_of(const PickFactors& table) {
@@ -122,6 +131,7 @@ class Linker {
   AlignedBuffer values_of(const FoldTwiddles& table) { return make_fold_twiddles(table, scheme_.carrier, cache_.roots); }
   AlignedBuffer values_of(const PairTwiddles& table) { return make_pair_twiddles(table, program_.compute, cache_.roots); }
   AlignedBuffer values_of(const PickFactors& table) { return make_pick_factors(table, scheme_.carrier, cache_.roots); }
+  AlignedBuffer values_of(const WindowFactors& table) { return make_window_factors(table, program_.compute, cache_.roots); }
   AlignedBuffer values_of(const FilterSpectrum& filter) {
     const auto by_node = [&](double* values, std::int64_t m) { transform_(*filter.child, values, m); };
     return filter.kind == FilterSpectrum::Kind::kRader ? make_rader_filter(filter.n, filter.m, program_.compute, cache_.roots, by_node)
@@ -272,12 +282,13 @@ class Linker {
     return args;
   }
 
-  // The rows of a group where its work array, and what undoes its prescale, lie.
-  const StoredRows* rows_at(const StoredRows* rows, ArrayId work) {
+  // The rows of a group where its work array, what undoes its prescale, and its window lie.
+  const StoredRows* rows_at(const StoredRows* rows, ArrayId work, const void* window = nullptr) {
     if (const auto known = rows_.find(rows); known != rows_.end()) return known->second;
     const Array array = placed(program_, work);
     auto copy = std::make_shared<StoredRows>(*rows);
     copy->work = array.slot;
+    copy->window = window;
     copy->work_offset += array.offset;
     copy->undo_offset += array.offset * copy->real_bytes();
     return rows_[rows] = keep(std::move(copy));
@@ -359,7 +370,8 @@ class Linker {
   }
 
   void set_run(const ConvertGroup& op, const Pass& pass, Step& step) {
-    step.args.context = rows_at(op.rows, op.rows->output ? pass.args.in.array : pass.args.out.array);
+    const void* const window = pass.table >= 0 ? step.args.table : nullptr;
+    step.args.context = rows_at(op.rows, op.rows->output ? pass.args.in.array : pass.args.out.array, window);
     switch (op.work) {
       case ConvertGroup::Work::kDecode: step.run = &decode_stored_rows; break;
       case ConvertGroup::Work::kApplyExponents: step.run = &apply_exponents; break;

@@ -570,6 +570,7 @@ void check_problem(const Problem& problem) {
   }
   if (!problem.chain.empty()) unsupported("chain", "Chains are not built for CUDA.");
   if (!problem.intermediate.empty()) unsupported("intermediate", "Narrow storage between passes is not built for CUDA.");
+  if (problem.window) unsupported("window", "Windows are not built for CUDA.");
   if (problem.prescale_kind != PrescaleKind::kNone) unsupported("prescale_kind", "A prescale is not built for CUDA.");
 }
 

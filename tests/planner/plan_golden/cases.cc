@@ -288,6 +288,11 @@ std::vector<GoldenCase> options() {
       }
     }
   }
+  for (const Structure& structure : kStructures) {
+    for (const std::string storage : {"f32", "i16->f64", "mxfp8_e4m3"}) {
+      family.add(problem_of(structure.lengths, storage, "*3 window=hann"), (storage == "i16->f64" ? "f64:" : "f32:") + std::string(structure.node));
+    }
+  }
   return family.all();
 }
 

@@ -29,7 +29,7 @@ static bool in_one_call(const Scope& scope, const Node& node, const StoredSide& 
 
 // Whether its passes read tiles of a narrow side, and leave what is encoded where they work: no second array of a transform.
 static bool takes_tiles(const Scope& scope, const Node& node, const StoredSide& in, const StoredSide& out) {
-  if (!scope.scheme.family->tiles) return false;
+  if (!scope.scheme.family->tiles || scope.sides.in.windowed) return false;
   if (!scope.back.empty() || scope.problem.dims.size() != 1 || node.kind != Node::Kind::kDit || most_across(scope) > 0)
     return false;
   if (2 * transform_points(scope.problem) * 2 * static_cast<std::int64_t>(real_bytes(scope.program.compute)) <= kStoredGroupBytes ||
@@ -81,7 +81,7 @@ StoredSide stored_side(const Scope& scope, const Node& node, bool output) {
   if (!side.by_groups && side.format == scope.working) side.how = Converted::kNone;
   side.array = output ? ArrayId::kOut : ArrayId::kIn;
   side.unit = side.by_groups ? side.outer_bytes : side.element_reals();
-  if (scope.back.empty() && scope.program.prescale_target == 0 && sweeps_take(scope, node, side)) {
+  if (scope.back.empty() && !side.changed && sweeps_take(scope, node, side)) {
     side.how = Converted::kStaged;
     side.narrow = narrow_side(scope, side);
   }

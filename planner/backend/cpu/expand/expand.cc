@@ -212,12 +212,12 @@ static void expand_dimensions(Scope& scope, const std::vector<const Node*>& node
   }
   if (order.empty()) order.push_back(rank - 1);
   const bool converted = scope.sides.by_groups();
-  const bool prescaled = scope.program.prescale_target != 0;
   // In L3 all dimensions of a wide copy, each in place, are faster: 1024x1024 f16 1.24 ms against 1.81. Beyond, 4096x4096: 50 against 33.
-  const bool planes = rank == 2 && scope.scheme.family->planes && !prescaled;
+  const bool planes = rank == 2 && scope.scheme.family->planes && !scope.sides.in.changed;
   if ((between || (converted && nodes[0]->stream && scope.back.empty())) && planes && expand_planes(scope, nodes)) return;
   if (between)
-    scope.refuse("A narrow array lies between two dimensions, the first of them cols of n or dit, of a problem without prescale");
+    scope.refuse(
+        "A narrow array lies between two dimensions, the first of them cols of n or dit, of a problem without prescale and window");
   if (converted || !scope.back.empty()) return expand_stored(scope, nodes, order);
   expand_wide(scope, nodes, order);
 }

@@ -33,6 +33,7 @@ void check_flags(const Scope& scope, const Node& node, bool root) {
   if (node.decode || node.encode) {
     if (const char* const no_conversions = scope.scheme.family->no_conversions) scope.refuse(no_conversions);
     if (scope.problem.prescale_kind != PrescaleKind::kNone) scope.refuse("Passes of prescaled transforms neither 'decode' nor 'encode'");
+    if (node.decode && scope.sides.in.windowed) scope.refuse("No pass decodes an input that has a window");
     if (!root || node.kind != Node::Kind::kDit || scope.problem.dims.size() != 1)
       scope.refuse("Only a dit that is the whole transform can 'decode' or 'encode'");
     if (std::any_of(node.passes.begin(), node.passes.end(), [](const PassSpec& pass) { return !pass.format.empty(); })) {

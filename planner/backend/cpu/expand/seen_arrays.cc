@@ -30,7 +30,7 @@ class Between {
         lines_(transform_points(problem_) / problem_.dims.back().length),
         in_(stored_side(scope, line, false)),
         out_(stored_side(scope, line, true)) {
-    if (problem_.kinds.empty() && in_.real && !in_.direct() && scope.program.prescale_target == 0) settle_reals(line);
+    if (problem_.kinds.empty() && in_.real && !in_.direct() && !in_.changed) settle_reals(line);
   }
 
   void expand() {

@@ -188,6 +188,10 @@ static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredS
     rows->streams = side.output;
     if (!side.output && group.repeats) rows->fetch = group.transforms * side.stride(group.loop) * side.outer_bytes;
   }
+  if (side.windowed) {
+    rows->window_row = row;
+    rows->window_rows = rows->transform_points / row;
+  }
   rows->is_plain = !side.split && rows->code_stride == 1 && rows->pieces == 1 && rows->loops.size() == 1;
   rows->is_line = dims.size() == 1 && rows->pieces == 1 && !group.across;
   return rows;
@@ -228,6 +232,7 @@ void add_stored_rows(Scope& scope, const StoredSide& side, const StoredGroup& gr
     use.working_set = 4.0 * static_cast<double>(use.lanes) * static_cast<double>(real_bytes(scope.program.compute));
     use.conversion = relative_cost(rows->storage, side.output);
     use.user_bits = storage_bits(side.storage);
+    if (side.windowed && work == Work::kDecode) pass.table = scope.add_table(window_of(scope.problem));
     scope.add_pass(scope.require_line(side.output ? PassKind::kEncode : PassKind::kDecode), std::move(pass), count, use);
   };
   const std::int64_t points = rows->transform_points * group.transforms;
