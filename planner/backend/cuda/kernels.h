@@ -4,6 +4,7 @@
 #define ULPFFT_PLANNER_BACKEND_CUDA_KERNELS_H_
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,8 +39,9 @@ struct KernelWanted {
   bool backward = false;
   const std::vector<PassSpec>& passes;
 };
-// Null where there is none.
-const KernelInfo* find_kernel(const KernelWanted& wanted);
+// The first of the list for which `device_has_room`; null where there is none.
+using HasRoom = std::function<bool(const KernelInfo& kernel)>;
+const KernelInfo* find_kernel(const KernelWanted& wanted, const HasRoom& device_has_room);
 const KernelInfo* find_conversion(Storage in, Storage out);
 const KernelInfo* find_kernel(const char* name);
 
