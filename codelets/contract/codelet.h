@@ -158,6 +158,11 @@ struct DirectCall {
   };
 };
 
+// The context of direct calls of kUntangle and kTangle.
+struct DirectPass : ContextOf<DirectPass> {
+  const PassArgs* args = nullptr;
+};
+
 // The tables that CodeletInfo::untangled and tangled take.
 struct PairTables : ContextOf<PairTables> {
   const void* transform = nullptr;  // of the kPacked pass

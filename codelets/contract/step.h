@@ -105,7 +105,7 @@ struct Twist {
   std::int64_t end = INT64_MAX;
 };
 
-struct PassArgs : ContextOf<PassArgs> {
+struct PassArgs {
   Edge in;
   Edge out;
   Axis axes[2];                         // outermost first

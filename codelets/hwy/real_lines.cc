@@ -233,10 +233,10 @@ void run_lines_of_pairs(const PassArgs& args, const Buffers& buffers, std::int64
   run_pairs<T>(args, buffers, first, count, kUntangles, &pairs_line<kUntangles, T>);
 }
 
-// One line between the beginnings of two arrays. The context is a PassArgs.
+// One line between the beginnings of two arrays. The context is a DirectPass.
 template <bool kUntangles, typename T>
 int pairs_direct(const DirectCall& call, void* in, void*, void* out, void*, void*) {
-  const auto& args = context_of<PassArgs>(call);
+  const auto& args = *context_of<DirectPass>(call).args;
   pairs_line<kUntangles, T>(static_cast<const T*>(in), static_cast<T*>(out), static_cast<const T*>(args.table),
                             pair_factors<T>(args, kUntangles), args.lanes);
   return 0;

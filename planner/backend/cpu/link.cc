@@ -467,7 +467,9 @@ class Linker {
       if (passes[i]->codelet->kind == PassKind::kPacked) {
         plan_.pair[i].table = args.table;
       } else {
-        plan_.pair[i].context = &args;
+        auto direct = std::make_shared<DirectPass>();
+        direct->args = &args;
+        plan_.pair[i].context = keep(std::move(direct));
       }
     }
     const std::size_t packed = passes[0]->codelet->kind == PassKind::kPacked ? 0 : 1;
