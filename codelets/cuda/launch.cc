@@ -67,9 +67,9 @@ constexpr TwiddleForm form_of(std::string_view body) {
 template <class K>
 struct Fill;
 
-template <KernelKind kKind, class In, class Out, class P, Direction kDirection, Width kWidth>
-struct Fill<Tile<kKind, In, Out, P, kDirection, kWidth>> {
-  using K = Tile<kKind, In, Out, P, kDirection, kWidth>;
+template <KernelKind kKind, class In, class Out, class P, Direction kDirection>
+struct Fill<Tile<kKind, In, Out, P, kDirection>> {
+  using K = Tile<kKind, In, Out, P, kDirection>;
   static constexpr bool kIsF64 = sizeof(typename K::Real) == 8;
   static constexpr void fill(KernelInfo& info, std::string_view bodies) {
     info.kind = kKind;

@@ -77,14 +77,6 @@ ULPFFT_DEVICE void stays_a_branch() {
   asm volatile("");
 #endif
 }
-// A condition of which the compiler knows nothing from before.
-ULPFFT_DEVICE bool known_later(bool condition) {
-  int value = condition ? 1 : 0;
-#ifdef __CUDACC__
-  asm("" : "+r"(value));
-#endif
-  return value != 0;
-}
 // Signs of operands are exact.
 template <class T>
 ULPFFT_DEVICE T fms(T a, T b, T c) { return fma(a, b, -c); }
@@ -233,22 +225,10 @@ ULPFFT_DEVICE Complex<double> load_both(const Complex<double>* at) {
   asm("ld.global.v2.f64 {%0, %1}, [%2];" : "=d"(value.re), "=d"(value.im) : "l"(__cvta_generic_to_global(at)));
   return value;
 }
-// A complex number leaves by one instruction. An assignment becomes two where the compiler loses the alignment of the address.
-ULPFFT_DEVICE void store_codes(CodePair<float>* at, CodePair<float> codes) {
-  asm volatile("st.global.v2.f32 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(at)), "f"(codes.re), "f"(codes.im) : "memory");
-}
-ULPFFT_DEVICE void store_codes(CodePair<double>* at, CodePair<double> codes) {
-  asm volatile("st.global.v2.f64 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(at)), "d"(codes.re), "d"(codes.im) : "memory");
-}
-ULPFFT_DEVICE void store_codes(CodePair<std::uint16_t>* at, CodePair<std::uint16_t> codes) {
-  asm volatile("st.global.v2.u16 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(at)), "h"(codes.re), "h"(codes.im) : "memory");
-}
 #else
 #define ULPFFT_OBSERVE(access, address, bytes) host::observe(host::Access::access, address, static_cast<int>(bytes))
 template <class T>
 inline Complex<T> load_both(const Complex<T>* at) { return *at; }
-template <class V>
-inline void store_codes(CodePair<V>* at, CodePair<V> codes) { *at = codes; }
 #endif
 
 // An address of global memory that other addresses count from: the compiler would compute some of them from the beginning.
@@ -256,14 +236,6 @@ template <class T>
 ULPFFT_DEVICE T* computed(T* at) {
 #ifdef __CUDACC__
   asm("" : "+l"(at));
-  __builtin_assume(__isGlobal(at));
-#endif
-  return at;
-}
-// An address that was chosen among others, of which the compiler does not see that all are of global memory.
-template <class T>
-ULPFFT_DEVICE T* in_global_memory(T* at) {
-#ifdef __CUDACC__
   __builtin_assume(__isGlobal(at));
 #endif
   return at;
@@ -297,7 +269,7 @@ ULPFFT_DEVICE Complex<typename S::Real> load_point(const CodePair<typename S::Co
 template <class S>
 ULPFFT_DEVICE void store_point(CodePair<typename S::Code>* at, Complex<typename S::Real> value, unsigned& saturated) {
   ULPFFT_OBSERVE(kGlobalWrite, at, sizeof(*at));
-  store_codes(at, CodePair<typename S::Code>{narrow<S>(value.re, saturated), narrow<S>(value.im, saturated)});
+  *at = {narrow<S>(value.re, saturated), narrow<S>(value.im, saturated)};
 }
 // Whether both parts are numbers that round to numbers of the storage: then store_fitting() stores them. Conversion in pairs takes half an
 // instruction for each, with clamps, counts and NaN six.
@@ -332,16 +304,10 @@ template <class S>
 ULPFFT_DEVICE void store_fitting(CodePair<typename S::Code>* at, Complex<typename S::Real> value) {
   ULPFFT_OBSERVE(kGlobalWrite, at, sizeof(*at));
   if constexpr (kIsWide<S>) {
-    store_codes(at, CodePair<typename S::Code>{value.re, value.im});
+    *at = {value.re, value.im};
   } else {
     store_both<S>(at, value);
   }
-}
-// The same, as the compiler likes: in one access or two.
-template <class S>
-ULPFFT_DEVICE void store_parts(CodePair<typename S::Code>* at, Complex<typename S::Real> value) {
-  ULPFFT_OBSERVE(kGlobalWrite, at, sizeof(*at));
-  *at = {value.re, value.im};
 }
 template <class V>
 ULPFFT_DEVICE V load_code(const V* at) {

@@ -111,10 +111,7 @@ struct Known {
 // The direction of a kernel: what its arguments say, or the one that is compiled into it.
 enum class Direction : int { kGiven, kForward, kBackward };
 
-// Columns of a block: those that 128 KiB of shared memory hold, or half of them for devices that have less.
-enum class Width : int { kWhole, kNarrow };
-
-template <KernelKind kTheKind, class TheInput, class TheOutput, class ThePasses, Direction kTheDirection, Width kWidth = Width::kWhole>
+template <KernelKind kTheKind, class TheInput, class TheOutput, class ThePasses, Direction kTheDirection>
 struct Tile {
   using In = TheInput;  // storage
   using Out = TheOutput;
@@ -153,7 +150,7 @@ struct Tile {
     const int most = kMostThreads / kPerTransform, fits = 128 * 1024 / (kN * static_cast<int>(sizeof(Point)));
     while (run * kCodeBytes > kSector && (run > most || run > fits)) run /= 2;
     while (kPerTransform * run < kLeastThreads && run < 32) run *= 2;
-    return kWidth == Width::kNarrow ? run / 2 : run;
+    return run;
   }
   static constexpr int kPerBlock = per_block();
   static constexpr int kThreads = kPerTransform * kPerBlock;
@@ -272,7 +269,7 @@ struct Tile {
     for_butterflies<0>(b0, [&](int u, int b) {
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) {
-        const InCode* const base = in_global_memory(kWrapsIn && wraps<kRadix>(args.in, j, b) ? wrapped : from);
+        const InCode* const base = kWrapsIn && wraps<kRadix>(args.in, j, b) ? wrapped : from;
         state.v[u * kRadix + j] = load_point<In>(base + (u * kPerTransform + j * (kN / kRadix)) * stride);
       }
     });
@@ -286,11 +283,10 @@ struct Tile {
     if (args.scale == 1.0 && !swap) return;
     stays_a_branch();
     const Real factor = static_cast<Real>(args.scale);
-    const bool turns = known_later(swap);  // else the text would be there twice, once for transforms that are turned and not scaled
     ULPFFT_UNROLL
     for (int i = 0; i < butterflies(0) * P::radix(0); ++i) {
-      const Point p = {mul(state.v[i].re, factor), mul(state.v[i].im, factor)};
-      state.v[i] = turned(p, turns);
+      const Point p = turned(state.v[i], swap);
+      state.v[i] = {mul(p.re, factor), mul(p.im, factor)};
     }
   }
   ULPFFT_DEVICE static void store(State& state, const Args& args, Place at) {
@@ -327,13 +323,7 @@ struct Tile {
     };
     if constexpr (kIsWide<Out>) {
       for_direction(swaps_out(args), [&](auto swap) {
-        store_each(swap, [](OutCode* point, Point value) {
-          if constexpr (kDense && sizeof(InCode) < sizeof(OutCode)) {
-            store_parts<Out>(point, value);  // rows that widen 16 bits would spill registers otherwise
-          } else {
-            store_fitting<Out>(point, value);
-          }
-        });
+        store_each(swap, [](OutCode* point, Point value) { store_fitting<Out>(point, value); });
       });
     } else {
       static_assert(kKind != KernelKind::kTwisted, "factors may change what fits");
@@ -462,14 +452,13 @@ struct Tile {
     constexpr Staging kLies = kStaging;
     constexpr int kRadix = P::radix(0);
     constexpr Threads kWho = threads_of(0);
-    // Places, not addresses: that of the first point which wraps lies before the tile.
-    const int near = kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread) + args.in.shift;
-    const int far = near + static_cast<int>(args.in.wrap);
+    const Point* const from = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread) + args.in.shift;
+    const Point* const wrapped = from + static_cast<int>(args.in.wrap);
     for_butterflies<0>(kWho.butterfly(at.thread), [&](int u, int b) {
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) {
-        const int place = wraps<kRadix>(args.in, j, b) ? far : near;
-        state.v[u * kRadix + j] = shared_load(tile + (place + u * kPerTransform + j * (kN / kRadix)));
+        const Point* const base = wraps<kRadix>(args.in, j, b) ? wrapped : from;
+        state.v[u * kRadix + j] = shared_load(base + u * kPerTransform + j * (kN / kRadix));
       }
     });
   }
@@ -477,14 +466,14 @@ struct Tile {
     constexpr Staging kLies = kStaging;
     constexpr int kLast = kPasses - 1, kRadix = P::radix(kLast), kLength = P::length_before(kLast);
     constexpr Threads kWho = threads_of(kLast);
-    const int near = kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread) + args.out.shift;
-    const int far = near + static_cast<int>(args.out.wrap);
+    Point* const to = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread) + args.out.shift;
+    Point* const wrapped = to + static_cast<int>(args.out.wrap);
     for_direction(swaps_out(args), [&](auto swap) {
       for_butterflies<kLast>(kWho.butterfly(at.thread), [&](int u, int b) {
         ULPFFT_UNROLL
         for (int p = 0; p < kRadix; ++p) {
-          const int place = wraps<kRadix>(args.out, p, b) ? far : near;
-          shared_store(tile + (place + u * kPerTransform + p * kLength), turned(state.v[u * kRadix + p], swap));
+          Point* const base = wraps<kRadix>(args.out, p, b) ? wrapped : to;
+          shared_store(base + u * kPerTransform + p * kLength, turned(state.v[u * kRadix + p], swap));
         }
       });
     });

@@ -305,13 +305,12 @@ class Expansion {
     return *device_;
   }
 
-  // Remembers a kernel that the device has no room for.
+  // Remembers a kernel that there is and that the device has no room for.
   const KernelInfo* kernel_that_fits(const KernelWanted& wanted) const {
-    return find_kernel(wanted, [this](const KernelInfo& kernel) {
-      const bool has_room = kernel.shared_bytes <= kSharedWithoutAsking || fits(kernel, device());
-      if (!has_room) too_large_ = &kernel;
-      return has_room;
-    });
+    const KernelInfo* const kernel = find_kernel(wanted);
+    if (kernel == nullptr || kernel->shared_bytes <= kSharedWithoutAsking || fits(*kernel, device())) return kernel;
+    too_large_ = kernel;
+    return nullptr;
   }
 
   void refuse_too_large() const {

@@ -108,14 +108,14 @@ std::int64_t longest_sweep() {
                   std::min(longest(KernelKind::kTwisted, true), longest(KernelKind::kTurned, true)));
 }
 
-const KernelInfo* find_kernel(const KernelWanted& wanted, const HasRoom& device_has_room) {
+const KernelInfo* find_kernel(const KernelWanted& wanted) {
   const auto serves = [&](KernelKind kind) {
     return kind == wanted.kind || (kind == KernelKind::kTwisted && wanted.kind == KernelKind::kColumns);
   };
   for (const KernelInfo& kernel : kernels()) {
     if (!serves(kernel.kind) || kernel.in != wanted.in || kernel.out != wanted.out || kernel.is_f64 != wanted.is_f64) continue;
     if (kernel.fixed_direction && kernel.backward != wanted.backward) continue;
-    if (has_passes(kernel, wanted.passes) && device_has_room(kernel)) return &kernel;
+    if (has_passes(kernel, wanted.passes)) return &kernel;
   }
   return nullptr;
 }

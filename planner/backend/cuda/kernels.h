@@ -4,7 +4,6 @@
 #define ULPFFT_PLANNER_BACKEND_CUDA_KERNELS_H_
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,9 +38,8 @@ struct KernelWanted {
   bool backward = false;
   const std::vector<PassSpec>& passes;
 };
-// The first of the list for which `device_has_room`; null where there is none.
-using HasRoom = std::function<bool(const KernelInfo& kernel)>;
-const KernelInfo* find_kernel(const KernelWanted& wanted, const HasRoom& device_has_room);
+// Null where there is none.
+const KernelInfo* find_kernel(const KernelWanted& wanted);
 const KernelInfo* find_conversion(Storage in, Storage out);
 const KernelInfo* find_kernel(const char* name);
 

@@ -22,9 +22,9 @@ class Kernel:
         self.name, smoke, self.recipe, *rest = line.split('\t')
         self.kind = rest.pop(4)
         self.threads, self.per_block, self.shared, self.tables, *rest = map(int, rest)
-        in_bits, self.out_bits, self.bits, self.n, self.passes, self.radix = rest
+        in_bits, out_bits, self.bits, self.n, self.passes, self.radix = rest
         self.smoke = smoke == '1'
-        self.storage = f'f{min(in_bits, self.out_bits)}'
+        self.storage = f'f{min(in_bits, out_bits)}'
         self.points = self.n * self.per_block
 
     def is_power_of_two(self):

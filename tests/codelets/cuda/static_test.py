@@ -19,7 +19,7 @@ import budgets
 import sass
 
 MORE = 2  # operations of a kind that a compiler may add
-FORBIDDEN = ('MUFU', 'LDL', 'STL', 'LD', 'ST')  # the last two: of no known space
+FORBIDDEN = ('MUFU', 'LDL', 'STL')
 UNROLLED = 4  # loops over points: ULPFFT_UNROLL_FEW
 
 # H200 as published: multiprocessors, clock, and the share of its bandwidth that copies of earlier devices reached. Not measured here.
@@ -158,12 +158,9 @@ report('operations that are missing or too many are noticed',
        [f'{name}: {kind} changed by {change}' for name in sorted(wanted & set(found)) for kind in range(3)
         for change in (MORE + 1, -MORE - 1)
         if facts_of[name]['type'] != 'none' and not arithmetic_faults(name, counted_otherwise(facts_of[name], kind, change))])
-report('no kernel flushes subnormal numbers, has local memory, approximate functions or accesses of no known space',
+report('no kernel flushes subnormal numbers, has local memory or approximate functions',
        [f'{name}: {code.counts[kind]} {kind}' for name, code in found.items() for kind in FORBIDDEN if code.counts[kind]] +
        [f'{name}: {code.flushes} .FTZ' for name, code in found.items() if code.flushes])
-report('each store of a transform is a complex number', [
-    f'{name}: stores of {sorted(widths)} bytes' for name, code in found.items() if name in kernels and kernels[name].kind != 'convert' and '_first_' not in name
-    for widths in [{one.bytes() for one in code.instructions if one.kind == 'STG'}] if widths != {kernels[name].out_bits // 4}])
 values = {name: quantities_of(kernels[name], facts_of[name], found[name], peers_of(vkfft_path)) for name in kernels
           if name in wanted & set(found) and kernels[name].kind != 'convert'}
 bounds = budgets.Bounds(budgets_path)
