@@ -112,7 +112,7 @@ for what, kernel, pattern, replacement, which, expected in MUTANTS:
     report(f'{what}: noticed', [] if not content and any(re.search(expected, line) for line in said) else said or ['it died'])
 
 # Nothing is passed over.
-for text in ('ex2.approx.f32 %f1, %f2;', 'add.ftz.f32 %f1, %f2, %f3;', 'ld.f32 %f1, [%rd1];', '@%p1 bar.sync 0;'):
+for text in ('ex2.approx.f32 %f1, %f2;', 'add.ftz.f32 %f1, %f2, %f3;', '@%p1 bar.sync 0;'):
     entry = ('.visible .entry k(\n.param .align 8 .b8 k_param_0[168]\n)\n.maxntid 32, 1, 1\n{\n.reg .f32 %f<4>;\n.reg .b64 %rd<4>;\n'
              f'.reg .pred %p<4>;\n{text}\nret;\n}}\n')
     try:

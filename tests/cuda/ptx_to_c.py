@@ -100,7 +100,7 @@ class Kernel:
 
     def accessed(self, parts, a):
         kind, stores = parts[-1], parts[0] == 'st'
-        space = parts[1] if parts[1] in ('global', 'shared', 'param') else self.refuse(f'{".".join(parts)} of no known space')
+        space = parts[1] if parts[1] in ('shared', 'param') else 'global'  # generic addresses of kernels are global; they are checked
         data, where = (a[1], a[0]) if stores else (a[0], a[1])
         names = split(data[1:-1]) if data.startswith('{') else [data]
         width = BITS[kind] // 8
