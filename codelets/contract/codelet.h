@@ -154,7 +154,7 @@ struct DirectCall {
   Run run = nullptr;
   union {
     const void* table = nullptr;
-    const Context* context;  // where `run` says so
+    const StepContext* context;  // where `run` says so
   };
 };
 

@@ -13,14 +13,14 @@ namespace ulpfft {
 template <typename T>
 inline constexpr char kContextType = 0;
 
-struct Context {
+struct StepContext {
   const void* context_type;
 };
 
 // Base of T.
 template <typename T>
-struct ContextOf : Context {
-  constexpr ContextOf() : Context{&kContextType<T>} {}
+struct ContextOf : StepContext {
+  constexpr ContextOf() : StepContext{&kContextType<T>} {}
 };
 
 // `holder` is a PassArgs, a DirectCall.

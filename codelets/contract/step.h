@@ -111,7 +111,7 @@ struct PassArgs {
   Axis axes[2];                         // outermost first
   std::int64_t lanes = 1;               // innermost: columns, or k of a twiddled pass
   const void* table = nullptr;          // twiddle values in the compute type, in the order and vector shape of use
-  const Context* context = nullptr;     // all else that the function reads: a BlockRows, a RoundedPass, what a step of the planner says
+  const StepContext* context = nullptr;     // all else that the function reads: a BlockRows, a RoundedPass, what a step of the planner says
   const std::uint32_t* paths = nullptr; // dual-select: a path word per kPathGroup lanes, or per table set of columns; of rounded
                                         // schemes a word per lane; else null
   std::int64_t path_stride = 0;         // columns: path words per step of axes[1]

@@ -32,7 +32,7 @@ struct CompiledPlan : PlanFacts {
   std::vector<Step> steps;
   std::vector<std::shared_ptr<const TwiddleTable>> tables;
   std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> rows;
-  std::vector<std::shared_ptr<const Context>> contexts;  // of the steps
+  std::vector<std::shared_ptr<const StepContext>> contexts;  // of the steps
   bool bare = false;               // one kWhole pass that needs no loop, shift or scale
   bool direct = false;             // one kPacked pass without a loop
   DirectCall::Run direct_fused = nullptr;  // one kPacked pass that does, without a loop

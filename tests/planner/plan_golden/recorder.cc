@@ -80,7 +80,7 @@ Recorder*& current() {
 
 // Null: the context is of another type.
 template <typename T>
-T* known_as(const Context& context) {
+T* known_as(const StepContext& context) {
   PassArgs args;
   args.context = &context;
   return has_context<T>(args) ? &const_cast<T&>(context_of<T>(args)) : nullptr;
