@@ -19,6 +19,7 @@ int main() {
     error += (x - back) * (x - back);
   }
   const double relative = std::sqrt(error / square);
-  std::cout << format.name << ": largest " << format.largest << ", unit roundoff " << format.unit_roundoff << ", error " << relative << "\n";
+  std::cout << format.name << ": largest " << format.largest << ", unit roundoff " << format.unit_roundoff << ", error " << relative
+            << "\n";
   return relative < format.unit_roundoff ? 0 : 1;
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-"""The binary interface of the C header is the committed one: abi_test.py [--write] [C_COMPILER...]
+"""The binary interface of the C headers is the committed one: abi_test.py [--write] [C_COMPILER...]
 
-Every function that ulpfft.h declares is defined, empty, in a library with debug information, from which abidw reads types and layouts.
+Every function that ulpfft.h or stream.h declares is defined, empty, in a library with debug information, from which abidw reads types and
+layouts.
 A release has no such information; structure_library holds its symbols to the header. abidiff compares with package/abi/libulpfft.abi.
 --write writes that file anew. Needs abidw and abidiff, of Debian's abigail-tools; ends with 77 (skipped) where they are missing.
 """
@@ -32,8 +33,10 @@ def run(command):
 
 
 def definitions():
-    """A C source that defines what the header declares."""
-    text = run([*compiler, '-std=c11', '-E', '-P', f'-I{include}', '-x', 'c', os.path.join(include, 'ulpfft', 'ulpfft.h')])
+    """A C source that defines what the headers declare."""
+    headers = [name for name in sorted(os.listdir(os.path.join(include, 'ulpfft'))) if name.endswith('.h')]
+    includes = [word for name in headers for word in ('-include', f'ulpfft/{name}')]
+    text = run([*compiler, '-std=c11', '-E', '-P', f'-I{include}', *includes, '-x', 'c', os.devnull])
     return re.sub(r'(__attribute__\(\(visibility\("default"\)\)\)[^;{}]*\))\s*;', r'\1 { __builtin_trap(); }', text)
 
 

@@ -14,7 +14,8 @@ from harness import command, commands, expect, run_cases, succeeding  # noqa: E4
 tool, genfft, folder = (os.path.abspath(path) for path in sys.argv[1:4])
 good = succeeding(command(tool))
 all_commands = [(), *commands(command(tool))]
-SPECIAL = {r'\-': '-', r'\e': '\\', r'\(aq': "'", r'\(ga': '`', r'\(ha': '^', r'\(ti': '~', r'\(dq': '"', r'\fB': '', r'\fI': '', r'\fR': '',
+SPECIAL = {r'\-': '-', r'\e': '\\', r'\(aq': "'", r'\(ga': '`', r'\(ha': '^', r'\(ti': '~', r'\(dq': '"', r'\fB': '', r'\fI': '',
+           r'\fR': '',
            r'\&': '', r'\:': ''}
 
 

@@ -193,7 +193,8 @@ std::string bash_completion(const Command& program, const WordsOfType& types) {
     std::string rest = bash_values({Values::Kind::kFiles, {}});  // a program that is run, and its words
     if (!command.positionals.empty()) rest = bash_values(values_of(command.positionals.front(), types));
     if (!command.commands.empty()) rest = bash_values({Values::Kind::kWords, names_of(command.commands)});
-    words += "    '" + path + "') if [[ $word == -* ]]; then " + bash_values({Values::Kind::kWords, options}) + "; else " + rest + "; fi ;;\n";
+    words += "    '" + path + "') if [[ $word == -* ]]; then " + bash_values({Values::Kind::kWords, options});
+    words += "; else " + rest + "; fi ;;\n";
   });
   return std::string("# Completion of ") + program.words.front() + " for bash.\n" + kLicence + function +
          "() {\n"
