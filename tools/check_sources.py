@@ -25,7 +25,9 @@ def copy_generated(build, other):
     for name in rules.split('\n'):
         if name and not name.startswith(('ninja: ', 'meson-internal__')):
             os.makedirs(os.path.dirname(os.path.join(build, name)), exist_ok=True)
-            shutil.copy(os.path.join(other, name), os.path.join(build, name))
+            made = os.path.join(other, name)
+            if not os.path.isdir(made):  # pages of the manual are no source
+                shutil.copy(made, os.path.join(build, name))
 
 
 def check(entry):

@@ -96,7 +96,7 @@ std::int64_t run_tile(const TiledTransform& tiled, void* in, void* in_scales, vo
   void* const to = tiled.out != nullptr ? tile : out;
   if (tiled.in != nullptr) tiled.in->decode(tile_conversion(*tiled.in, in, in_scales, tile));
   if (tiled.run != nullptr) {
-    tiled.run({nullptr, tiled.table}, from, from, to, to, nullptr);
+    tiled.run({nullptr, {tiled.table}}, from, from, to, to, nullptr);
   } else {
     tiled.pair[0].run(tiled.pair[0], from, from, to, to, nullptr);
     tiled.pair[1].run(tiled.pair[1], to, to, to, to, nullptr);
@@ -219,7 +219,7 @@ Entries choose_entry(CpuExecutable& plan, const PlanNeeds& needs) {
   if (needs.narrow || needs.chain) {
     entry.call.run = &run_elements;
     if (plan.compiled.direct_fused != nullptr) {
-      entry.call = {plan.compiled.direct_fused, plan.compiled.steps[0].args.table};
+      entry.call = {plan.compiled.direct_fused, {plan.compiled.steps[0].args.table}};
       entry.counts = true;
     } else if (plan.compiled.tiled.is_used() && !needs.has_scales) {
       entry.call.run = &run_tiled;
@@ -246,7 +246,7 @@ Entries choose_entry(CpuExecutable& plan, const PlanNeeds& needs) {
     if (plan.compiled.both != nullptr) entry.call = {.run = plan.compiled.both, .context = &plan.compiled.pair_tables};
   }
   if (single && plan.team == nullptr && plan.compiled.direct)
-    entry.call = {plan.compiled.passes[0].codelet->direct, plan.compiled.steps[0].args.table};
+    entry.call = {plan.compiled.passes[0].codelet->direct, {plan.compiled.steps[0].args.table}};
   return entry;
 }
 
