@@ -76,6 +76,7 @@ Program expand(const Lowering& given) {
   expand_dimensions(scope, nodes);
   // The output array can be the work array only where it is the only one.
   scope.program.work_may_be_out = scope.program.work_may_be_out && !is_chain && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
+                          !scope.sides.in.windowed &&
                           scope.sides.in.format == scope.working && scope.sides.out.format == scope.working &&
                           scope.problem.placement == Placement::kOutOfPlace && scope.problem.layout == ArrayLayout::kInterleaved;
   return std::move(scope.program);
