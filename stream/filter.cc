@@ -159,7 +159,7 @@ class Filter final : public ulpfft_stream {
   bool flushed_ = false;
 };
 
-// Of a layer alone; its bytes are added.
+// The error of a layer alone; its bytes are added.
 double predicted_error(const StreamRequest& request, const FilterSpec& spec, const FilterShape& shape, std::uint64_t& bytes) {
   if (shape.is_direct()) {
     bytes += direct_engine_bytes(spec);

@@ -10,7 +10,7 @@
 namespace ulpfft {
 
 std::unique_ptr<ulpfft_stream> make_filter(const StreamRequest& request);
-// Of the filter that make_filter() would make; `size` is left to the caller.
+// Facts of the filter that make_filter() would make; `size` is left to the caller.
 ulpfft_stream_facts predict_filter(const StreamRequest& request);
 
 }  // namespace ulpfft

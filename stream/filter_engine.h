@@ -32,7 +32,7 @@ class FilterEngine {
 inline constexpr std::int64_t kDirectRun = 1024;  // samples of a run of direct sums at most
 
 std::unique_ptr<FilterEngine> make_filter_engine(const StreamRequest& request, const FilterSpec& spec, const FilterLayers& layers);
-// Of a single layer, which is all of `spec`.
+// The engine of a single layer, which is all of `spec`.
 std::unique_ptr<FilterEngine> make_layer_engine(const StreamRequest& request, const FilterSpec& spec, const FilterShape& shape);
 std::unique_ptr<FilterEngine> make_block_engine(const StreamRequest& request, const FilterSpec& spec, const FilterShape& shape);
 std::unique_ptr<FilterEngine> make_direct_engine(const StreamRequest& request, const FilterSpec& spec);

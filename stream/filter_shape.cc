@@ -60,7 +60,7 @@ double rough_transforms(const FilterSpec& spec, std::int64_t transform) {
   return 5 * n * std::log2(n) * kSecondsPerOperation * (spec.f64 ? 2 : 1) * (spec.complex_items() ? 2 : 1);
 }
 
-// Of a sample, with so many seconds for both transforms.
+// Seconds of a sample, with so many seconds for both transforms.
 double block_seconds(const FilterSpec& spec, const FilterShape& shape, double transforms) {
   const double number = spec.f64 ? 8 : 4;
   const double spectra = 4 * number * static_cast<double>(shape.partitions * filter_bins(spec, shape));

@@ -40,7 +40,7 @@ struct TransformEstimate {
   double error = 0;
   std::uint64_t bytes = 0;
 };
-// Of the plan that ULPFFT_ESTIMATE makes.
+// The estimate of the plan that ULPFFT_ESTIMATE makes.
 TransformEstimate estimate_transform(const StreamRequest& request, const LineTransform& transform);
 
 // Refuses (ULPFFT_NO_MEMORY) what this process may not use.

@@ -10,7 +10,7 @@
 namespace ulpfft {
 
 std::unique_ptr<ulpfft_stream> make_psd(const StreamRequest& request);
-// Of the stream that make_psd() would make; `size` is left to the caller.
+// Facts of the stream that make_psd() would make; `size` is left to the caller.
 ulpfft_stream_facts predict_psd(const StreamRequest& request);
 
 }  // namespace ulpfft

@@ -163,7 +163,7 @@ class Stft final : public ulpfft_stream {
     return edge_.data();
   }
 
-  // Of a signal whose end is not known yet, samples before its beginning alone.
+  // Where the end of the signal is not known yet: samples before its beginning alone.
   std::int64_t reflected_sample(std::int64_t i) const {
     if (i >= 0 && i < end_) return i;
     if (end_ == 1) return 0;

@@ -10,7 +10,7 @@
 namespace ulpfft {
 
 std::unique_ptr<ulpfft_stream> make_stft(const StreamRequest& request);
-// Of the stream that make_stft() would make; `size` is left to the caller.
+// Facts of the stream that make_stft() would make; `size` is left to the caller.
 ulpfft_stream_facts predict_stft(const StreamRequest& request);
 
 // Throws PlanError for options of rows that are not possible.

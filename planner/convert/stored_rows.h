@@ -56,11 +56,11 @@ struct StoredRows : Codec, ContextOf<StoredRows> {
   double prescale_target = 0;
   std::int64_t undo_offset = 0;       // bytes
 
-  // Of an element, in one part of the array.
+  // Reals of an element, in one part of the array.
   std::int64_t part_reals() const { return split || power != nullptr ? 1 : element_reals; }
 };
 
-// Of wide storage: f32 and f64 codes, for reals of either type.
+// The codec of wide storage: f32 and f64 codes, for reals of either type.
 Codec wide_codec(const Storage& storage, bool is_f64);
 
 // Where part `part` (im of split arrays: 1) of the row at `at` begins.

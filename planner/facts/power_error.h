@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 // Relative L2 errors of |X|^2, for X of normal data: complex numbers with parts of equal rms, so that a power is distributed exponentially.
 //
-// Of X + e the power is |X|^2 + 2 Re(conj(X) e) + |e|^2. Where e is random and of relative rms s, the second term has the relative rms s,
+// The power of X + e is |X|^2 + 2 Re(conj(X) e) + |e|^2. Where e is random and of relative rms s, the second term has the relative rms s,
 // because the mean of |X|^4 is twice the square of that of |X|^2, and the third has s^2. A factor 1 + b of all X counts twice.
 //
 // Roundings of the last sums are as large as the numbers that they round: their square counts three times in place of once, because re^4
@@ -30,8 +30,8 @@ inline double square_of_powers(double square, double rounded, double points, boo
   return square * square + last * rounded + 1.75 * kRmsOfUnit * kRmsOfUnit * u * u;
 }
 
-// Of storing powers of this mean in rows of so many reals, measured with the slow codec on the same 2^12 numbers each time: within about
-// 2 % of the expectation, where hardly any are beyond the largest value.
+// The error of storing powers of this mean in rows of so many reals, measured with the slow codec on the same 2^12 numbers each time:
+// within about 2 % of the expectation, where hardly any are beyond the largest value.
 inline double stored_powers_error(const Storage& s, double mean, std::int64_t row_reals) {
   constexpr std::int64_t kCount = 1 << 12;
   const std::int64_t row = std::clamp<std::int64_t>(row_reals, 1, kCount);

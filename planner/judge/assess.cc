@@ -227,7 +227,7 @@ class Comparison {
     return leap;
   }
 
-  // Of the input with what it is beyond doubles.
+  // The sums of the input with what it is beyond doubles.
   std::vector<ComplexDD> sums_of(const std::vector<double>& x, std::int64_t comb) const {
     std::vector<ComplexDD> sums = direct_.run(x.data(), comb, poll_);
     if (low_.empty()) return sums;

@@ -23,7 +23,7 @@ struct WindowFactors {
   bool operator==(const WindowFactors&) const = default;
 };
 
-// Of a problem with a window.
+// The table of a problem with a window.
 WindowFactors window_of(const Problem& problem);
 
 // Along one length, which is the `d`-th of them.

@@ -171,7 +171,7 @@ struct Launch {
   std::vector<Region> memory;
 };
 
-// Of all kernels.
+// The sums over all kernels.
 struct Summary {
   int kernels = 0, launches = 0, faults = 0;
 };

@@ -16,7 +16,7 @@
 
 namespace ulpfft::test {
 
-// Of every element of a transform, row-major.
+// One for every element of a transform, row-major.
 inline std::vector<double> values_of_window(const WindowFactors& window) {
   RootCache roots;
   std::vector<double> values{1};
@@ -69,7 +69,7 @@ class MeantTables {
     return table;
   }
 
-  // Of a pass that decodes a windowed input.
+  // The factors of a pass that decodes a windowed input.
   std::vector<double> of_window(const Pass& pass) const {
     return pass.table < 0 ? std::vector<double>() : values_of_window(of<WindowFactors>(pass));
   }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kNoKernels = "This build has no CUDA kernels: configure it with -Dcuda=enabled, which needs nvcc.";
 
-// Of the device that was asked last, so that not every recipe asks.
+// The limits of the device that was asked last, so that not every recipe asks.
 struct KnownLimits {
   const Driver* driver = nullptr;
   DeviceNumber device = 0;

@@ -36,7 +36,7 @@ struct DeviceLimits {
 // The least capability: that of the PTX of the kernels.
 inline constexpr int kLeastCapability = 80;
 
-// Of the device that this thread works on, else those of an H100.
+// Those of the device that this thread works on, else of an H100.
 DeviceLimits limits_of_device();
 
 // Makes a context current as long as it lives, where the thread has none. Throws PlanError.
