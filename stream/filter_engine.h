@@ -17,7 +17,7 @@ class FilterEngine {
   virtual ~FilterEngine() = default;
   // Samples that the next run() takes at most.
   virtual std::int64_t room() const = 0;
-  // Whether run() takes fewer, too.
+  // Whether run() also takes fewer samples.
   virtual bool takes_fewer() const = 0;
   // Samples at..at+count-1 of the next run; null: zeros.
   virtual void write(std::int64_t at, const void* samples, std::int64_t count) = 0;

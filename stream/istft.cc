@@ -128,15 +128,7 @@ class Istft final : public ulpfft_stream {
   }
 
   std::int64_t take(void* items, std::int64_t most) override {
-    char* to = static_cast<char*>(items);
-    std::int64_t taken = 0;
-    while (taken < most) {
-      const std::int64_t more = queue_.take(to + static_cast<std::size_t>(taken) * facts_.item_bytes, most - taken);
-      if (more == 0) break;
-      taken += more;
-      go_on();
-    }
-    return taken;
+    return queue_.take(items, most, [this] { go_on(); });
   }
 
   std::int64_t ready() const override { return queue_.size(); }

@@ -30,12 +30,20 @@ class StreamQueue {
     return at(end_);
   }
   void add(std::int64_t items) noexcept { end_ += items; }
-  std::int64_t take(void* items, std::int64_t most) noexcept {
-    const std::int64_t count = std::min(most, size());
-    if (count > 0) std::memcpy(items, at(begin_), static_cast<std::size_t>(count) * item_bytes_);
-    begin_ += count;
-    if (begin_ == end_) clear();
-    return count;
+  // Hands out up to `most` items, oldest first. go_on() may add more wherever room was made.
+  template <typename GoOn>
+  std::int64_t take(void* items, std::int64_t most, const GoOn& go_on) {
+    std::int64_t taken = 0;
+    while (taken < most && size() > 0) {
+      const std::int64_t count = std::min(most - taken, size());
+      std::memcpy(static_cast<std::byte*>(items) + static_cast<std::size_t>(taken) * item_bytes_, at(begin_),
+                  static_cast<std::size_t>(count) * item_bytes_);
+      begin_ += count;
+      taken += count;
+      if (begin_ == end_) clear();
+      go_on();
+    }
+    return taken;
   }
   void clear() noexcept { begin_ = end_ = 0; }
 

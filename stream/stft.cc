@@ -90,15 +90,7 @@ class Stft final : public ulpfft_stream {
   }
 
   std::int64_t take(void* items, std::int64_t most) override {
-    std::byte* to = static_cast<std::byte*>(items);
-    std::int64_t taken = 0;
-    while (taken < most) {
-      const std::int64_t more = queue_.take(to + static_cast<std::size_t>(taken) * facts_.item_bytes, most - taken);
-      if (more == 0) break;
-      taken += more;
-      make_rows();
-    }
-    return taken;
+    return queue_.take(items, most, [this] { make_rows(); });
   }
 
   std::int64_t ready() const override { return queue_.size(); }

@@ -55,7 +55,8 @@ void store_past_caches(std::uint8_t* to, const std::uint8_t* from, std::int64_t 
   std::memcpy(to, from, static_cast<std::size_t>(bytes));
 }
 
-// The same rows with their codes one after the other beside the tile; with their scales, too, where rows are joined. `bytes`: of a row.
+// The same rows, whose codes lie one after the other beside the tile. Where rows are joined, their scales lie behind the codes. A row has
+// `bytes`.
 ConversionArgs gathered(const StagedPanel& c, const Buffers& buffers, ConversionArgs rows, const NarrowPlace& bytes) {
   auto* const codes = reinterpret_cast<std::uint8_t*>(slot_address(buffers, c.tile_slot)) + c.codes_offset * c.array.real_bytes();
   rows.codes = codes;

@@ -191,8 +191,8 @@ void visit_across(const StoredRows& rows, const Buffers& buffers, std::int64_t f
   with_reals_of(rows, [&]<typename T>(T) { act(lie, reinterpret_cast<T*>(reals), exponent_of(rows, buffers, first)); });
 }
 
-// Transform `t` of a group in the workspace, or the one that a dit left in planes, as `count` runs of `reals` reals. Rows of `pieces` runs are
-// `step` apart; the last run of a row has `last` reals, and others begin where twice their reals end.
+// Transform `t` of a group in the workspace, or the one that a dit left in planes, as `count` runs of `reals` reals. Rows of `pieces` runs
+// are `step` apart; the last run of a row has `last` reals, and others begin where twice their reals end.
 template <typename T>
 struct Runs {
   T* first;

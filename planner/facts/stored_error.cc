@@ -69,13 +69,15 @@ double step_near_zero(const FormatInfo& f) {
   return f.kind == FormatKind::kInteger ? std::ldexp(1.0, -f.fraction_bits) : f.smallest_subnormal;
 }
 
-// Normal parts that are stored without a sign are 0 where they were negative. Half of their square is left, and a mean of this part of their rms.
+// Normal parts that are stored without a sign are 0 where they were negative. Half of their square is left, and a mean of this part of
+// their rms.
 const double kMeanWithoutSign = 1 / std::sqrt(2 * std::numbers::pi);
 bool has_no_sign(const Storage& s) {
   return s.scale == nullptr && s.element->kind == FormatKind::kFloat && lowest_value(*s.element) >= 0;
 }
 
-// The part of the output's largest number, which gathers the mean of an input without a sign, over the rms of the input. 0 where none gathers it.
+// The part of the output's largest number, which gathers the mean of an input without a sign, over the rms of the input; 0 where none
+// gathers it.
 double gathered_mean(const Problem& problem, const Sides& sides) {
   if (!has_no_sign(sides.in.storage) || !problem.chain.empty()) return 0;
   return kMeanWithoutSign / parts_of(sides.in) * static_cast<double>(transform_points(problem)) * std::abs(scale_factor(problem));

@@ -22,7 +22,8 @@ namespace {
 // Dense transforms: real numbers, or complex ones of two reals each, times the window. Of several lengths the products of the factors along
 // all but the last are rounded by themselves.
 template <typename T>
-void multiply(std::vector<T>& reals, const CosineWindow& window, bool symmetric, const std::vector<std::int64_t>& lengths, std::size_t each) {
+void multiply(std::vector<T>& reals, const CosineWindow& window, bool symmetric, const std::vector<std::int64_t>& lengths,
+              std::size_t each) {
   std::vector<T> factors, outer{1};
   if (lengths.size() == 2) {
     outer.clear();

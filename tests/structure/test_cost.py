@@ -25,8 +25,8 @@ import sys
 # 45: 134 references less, of which a fifth of what is compiled is left out, because load slows compilers more than the reference.
 # `arrays` took 946 processor seconds (811 to build), 480 references; without twins of kernels, CUDA and a generator with sanitizers it took
 # 590 on that Zen 5, where the same parts took 925 before: two thirds, and 5 % for the load. `texts` is an estimate. Windows, powers,
-# streams, the PTX that is executed, a manual, examples and the packages' interface took 1577 with `arrays` on that machine when it was idle:
-# 2469 processor seconds (library and tool 470, compiling tests 534, tests 864, arrays 532, clang 69), 1.565 for the reference.
+# streams, the PTX that is executed, a manual, examples and the packages' interface took 1577 with `arrays` on that machine, idle: 2469
+# processor seconds (library and tool 470, compiling tests 534, tests 864, arrays 532, clang 69), 1.565 for the reference.
 BUDGET = 1245
 # What comes to that: tests that nvcc compiles kernels for, where it is found, and the sanitizer of the day.
 MORE = {'nvcc': 10, 'arrays': 345, 'texts': 270, 'threads': 140}

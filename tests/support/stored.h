@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <random>
 #include <string>
 #include <utility>
@@ -18,7 +20,25 @@
 
 namespace ulpfft::test {
 
-using Bytes = std::vector<std::uint8_t>;
+// Every other block of 64 bytes in size decides whether memory begins a cache line, or 16 bytes behind one as malloc's often does: plans use
+// an output that begins one as their work array.
+template <typename T>
+struct CacheLines {
+  using value_type = T;
+  static constexpr std::align_val_t kLine{64};
+
+  CacheLines() = default;
+  template <typename U>
+  CacheLines(const CacheLines<U>&) {}  // NOLINT(google-explicit-constructor)
+  static std::size_t before(std::size_t count) { return count * sizeof(T) / 64 % 2 * 16; }
+  T* allocate(std::size_t count) {
+    return reinterpret_cast<T*>(static_cast<std::byte*>(operator new(count * sizeof(T) + before(count), kLine)) + before(count));
+  }
+  void deallocate(T* memory, std::size_t count) { operator delete(reinterpret_cast<std::byte*>(memory) - before(count), kLine); }
+  friend bool operator==(const CacheLines&, const CacheLines&) { return true; }
+};
+
+using Bytes = std::vector<std::uint8_t, CacheLines<std::uint8_t>>;
 
 // A dense array of rows in some storage.
 struct Stored {

@@ -192,7 +192,7 @@ typedef struct ulpfft_problem {
   int64_t max_workspace;            /* ULPFFT_WORKSPACE_ONE, or the bytes that one execution may work in
                                        (ulpfft_plan_workspace_bytes()), or ULPFFT_NO_MEMORY; 0: no limit */
   int output;                       /* ULPFFT_OUTPUT_... */
-  const char* window;               /* a name of Windows below; NULL: none, or window_factors */
+  const char* window;               /* a name, see Windows; NULL: none, or window_factors */
   const double* window_factors;     /* a window of the caller, read while planning, see Windows; else NULL */
   int64_t window_count;             /* of window_factors: the sum of the lengths */
 } ulpfft_problem;

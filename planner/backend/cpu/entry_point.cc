@@ -106,7 +106,8 @@ bool is_tiled_pair(const Program& program, const std::vector<const Pass*>& passe
   const auto* const convert = passes.size() == 3 ? std::get_if<ConvertGroup>(&passes[2]->op) : nullptr;
   if (convert == nullptr || convert->work != ConvertGroup::Work::kEncode || program.stored_rows.size() != 1) return false;
   const StoredRows& rows = *convert->rows;
-  if (rows.power == nullptr || rows.prescale_target != 0 || !is_line_at_start(rows) || rows.row_points > most_powers(program.compute)) return false;
+  if (rows.power == nullptr || rows.prescale_target != 0) return false;
+  if (!is_line_at_start(rows) || rows.row_points > most_powers(program.compute)) return false;
   return is_pair(passes, passes[0]->args.out.array);
 }
 

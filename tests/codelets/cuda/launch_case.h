@@ -10,10 +10,11 @@
 #include "codelets/cuda/launch.h"
 #include "codelets/cuda/twins.h"
 #include "tests/support/guarded_buffer.h"
+#include "tests/support/stored.h"
 
 namespace ulpfft::cuda::test {
 
-using Bytes = std::vector<std::uint8_t>;
+using ulpfft::test::Bytes;
 
 const char* storage_name(Storage storage);
 std::int64_t real_bytes(Storage storage);
