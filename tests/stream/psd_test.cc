@@ -153,17 +153,7 @@ TEST(Psd, IsPredictedAndTakesAPushOfTheStatedSizeWhole) {
     EXPECT_EQ(predicted.error, facts.error);
     EXPECT_EQ(predicted.room, facts.room);
     EXPECT_EQ(predicted.noise_bins, facts.noise_bins);
-    const Bytes signal = normal_numbers(2 * one.options.most_pushed, one.f64, 3);
-    Bytes items(static_cast<std::size_t>(facts.room) * facts.item_bytes);
-    Random random(one.seed);
-    for (int i = 0; i < 20; ++i) {
-      const std::int64_t count = random.between(1, one.options.most_pushed);
-      std::int64_t pushed = 0;
-      std::int64_t taken = 0;
-      ASSERT_EQ(ulpfft_stream_push(stream.get(), signal.data(), count, &pushed), ULPFFT_OK);
-      ASSERT_EQ(pushed, count);
-      ASSERT_EQ(ulpfft_stream_take(stream.get(), items.data(), facts.room, &taken), ULPFFT_OK);
-    }
+    expect_whole_pushes(stream, one.options.most_pushed, one.f64, one.seed);
   });
 }
 

@@ -136,18 +136,7 @@ TEST(Stft, TakesAPushOfTheStatedSizeWhole) {
     const std::vector<double> window = one.window();
     const StreamPtr stream = make_stream(one.options(window));
     ASSERT_NE(stream, nullptr);
-    const ulpfft_stream_facts facts = facts_of(stream);
-    const Bytes signal = normal_numbers(2 * one.most_pushed, one.f64, 3);
-    Bytes items(static_cast<std::size_t>(facts.room) * facts.item_bytes);
-    Random random(one.seed);
-    for (int i = 0; i < 20; ++i) {
-      const std::int64_t count = random.chance(0.5) ? one.most_pushed : random.between(1, one.most_pushed);
-      std::int64_t pushed = 0;
-      std::int64_t taken = 0;
-      ASSERT_EQ(ulpfft_stream_push(stream.get(), signal.data(), count, &pushed), ULPFFT_OK);
-      ASSERT_EQ(pushed, count);
-      ASSERT_EQ(ulpfft_stream_take(stream.get(), items.data(), facts.room, &taken), ULPFFT_OK);
-    }
+    expect_whole_pushes(stream, one.most_pushed, one.f64, one.seed);
   });
 }
 

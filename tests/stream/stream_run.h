@@ -82,6 +82,22 @@ inline Bytes normal_numbers(std::int64_t count, bool f64, std::uint64_t seed) {
   return bytes;
 }
 
+// Pushes of up to the stated size are taken whole where all ready items were taken before.
+inline void expect_whole_pushes(const StreamPtr& stream, std::int64_t most_pushed, bool f64, std::uint64_t seed) {
+  const ulpfft_stream_facts facts = facts_of(stream);
+  const Bytes signal = normal_numbers(2 * most_pushed, f64, 3);
+  Bytes items(static_cast<std::size_t>(facts.room) * facts.item_bytes);
+  Random random(seed);
+  for (int i = 0; i < 20; ++i) {
+    const std::int64_t count = random.chance(0.5) ? most_pushed : random.between(1, most_pushed);
+    std::int64_t pushed = 0;
+    std::int64_t taken = 0;
+    ASSERT_EQ(ulpfft_stream_push(stream.get(), signal.data(), count, &pushed), ULPFFT_OK);
+    ASSERT_EQ(pushed, count);
+    ASSERT_EQ(ulpfft_stream_take(stream.get(), items.data(), facts.room, &taken), ULPFFT_OK);
+  }
+}
+
 // Number i of an array of f32 or f64.
 inline long double number_at(const Bytes& bytes, std::int64_t i, bool f64) {
   if (!f64) {
