@@ -156,7 +156,9 @@ else:
 own = [block for block in blocks(read('docs/formats.md'), 'json') if f'"{OWN_FORMAT}"' in block]
 report(f'{OWN_FORMAT} of docs/formats.md is the one of genfft/formats/README.md',
        [] if own and own[0] in blocks(read('genfft/formats/README.md'), 'json') else ['it differs'])
-report('every page is reached from README.md', [f'{page} is not linked' for page in pages[1:] if page not in links(read('README.md'))])
+report('every page is in the contents', [f'{page} is not linked from docs/README.md' for page in pages[1:]
+                                         if page != 'docs/README.md' and page.removeprefix('docs/') not in links(read('docs/README.md'))])
+report('README.md leads to the contents', [] if 'docs/README.md' in links(read('README.md')) else ['no link to docs/README.md'])
 
 
 def faults_of_picture():
