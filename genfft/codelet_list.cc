@@ -124,7 +124,7 @@ bool begins_pairs(const BodySpec& spec) {
 bool ends_pairs(const BodySpec& spec) { return spec.transform == RealTransform::kNone && spec.form == TwiddleForm::kStandard; }
 
 // Rows of a first pass are whole vectors, which n8 has with AVX2: for lengths that 16 does not divide. e4m3 and blocks would win by it, too, but
-// the budget of text has no 6 KiB left. Radix 2 last does not win (docs/measured.md).
+// the budget of text has no 6 KiB left. Radix 2 last does not win (notebook/narrow_16_bits.md).
 std::vector<std::string> fused_first_list(const std::string& format) {
   if (format == "f16" || format == "bf16" || format == "i16") return {"n8", "n16"};
   return {"n16"};

@@ -11,7 +11,7 @@
 
 namespace ulpfft {
 
-// docs/measured.md, "Error limits", says what a problem fixes and what an error limit leaves to be chosen.
+// notebook/error_limits.md says what a problem fixes and what an error limit leaves to be chosen.
 
 // Schemes that may compute the problem: the one it names; else, without an error limit, the one of its storage; else all schemes of this
 // build that are not emulated.

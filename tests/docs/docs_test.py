@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-"""README.md and docs/*.md are true: docs_test.py ROOT BUILD [TOOL GENFFT LIBRARIES]
+"""README.md, docs/*.md and notebook/*.md are true: docs_test.py ROOT BUILD [TOOL GENFFT LIBRARIES]
 
 Their links resolve, in the tree and installed; README.md is short; every sh block runs as printed, line by line, in a scratch folder of its
 file with the tool in PATH; options in running text exist. LIBRARIES names what the tool was built with, e.g. hdf5,ismrmrd. C and C++ blocks
@@ -52,7 +52,7 @@ NEEDS = (
 root, build = (os.path.abspath(path) for path in sys.argv[1:3])
 tool, genfft = (os.path.abspath(path) for path in sys.argv[3:5]) if len(sys.argv) > 3 else (None, None)
 libraries = sys.argv[5].split(',') if len(sys.argv) > 5 else []
-pages = ['README.md'] + sorted(os.path.relpath(path, root) for path in glob.glob(os.path.join(root, 'docs', '*.md')))
+pages = ['README.md'] + sorted(os.path.relpath(path, root) for folder in ('docs', 'docs/*', 'notebook') for path in glob.glob(os.path.join(root, folder, '*.md')))
 failures = 0
 
 
@@ -156,8 +156,11 @@ else:
 own = [block for block in blocks(read('docs/formats.md'), 'json') if f'"{OWN_FORMAT}"' in block]
 report(f'{OWN_FORMAT} of docs/formats.md is the one of genfft/formats/README.md',
        [] if own and own[0] in blocks(read('genfft/formats/README.md'), 'json') else ['it differs'])
-report('every page is in the contents', [f'{page} is not linked from docs/README.md' for page in pages[1:]
-                                         if page != 'docs/README.md' and page.removeprefix('docs/') not in links(read('docs/README.md'))])
+for contents in ('docs/README.md', 'notebook/README.md'):
+    shelf = os.path.dirname(contents) + '/'
+    listed = [os.path.normpath(shelf + link) for link in links(read(contents))]
+    report(f'every page of {shelf} is in its contents', [f'{page} is not linked from {contents}' for page in pages
+                                                        if page.startswith(shelf) and page != contents and page not in listed])
 report('README.md leads to the contents', [] if 'docs/README.md' in links(read('README.md')) else ['no link to docs/README.md'])
 
 
@@ -170,8 +173,8 @@ def faults_of_picture():
     faults = []
     with open(draw.RESULTS, encoding='utf-8') as file:
         rows = draw.points(file.read())
-    if len(rows) != 98 or {kind for _, kind, _ in rows} != {'f32', 'f64'}:
-        faults.append(f'{len(rows)} points of one dimension, not 49 in each precision')
+    if len(rows) != 94 or {kind for _, kind, _ in rows} != {'f32', 'f64'}:
+        faults.append(f'{len(rows)} points of one dimension, not 47 in each precision')
     for theme in draw.THEMES:
         drawn = xml.etree.ElementTree.fromstring(draw.draw(theme))
         if len(drawn.findall('.//{*}image')) != len(draw.IMAGES):
@@ -179,26 +182,22 @@ def faults_of_picture():
     return faults
 
 
-EXTRA = {'180', '192', '240', '320', '384', '500', '972'}  # of the results: added because they were known to be slow
-
-
 def faults_of_claims():
-    """That the first sentence of README.md, and the count beside it, follow from the committed ratios."""
-    ratios = []
-    for line in read('tests/bench_results/2026-11-22_peers_zen4.txt').split('\n'):
-        cells = [cell.strip() for cell in line.strip('|').split('|')]
-        if len(cells) == 11 and re.match(r'\d', cells[3]) and cells[0] not in EXTRA:
-            ratios += [float(cells[column].split()[0]) for column in (3, 8)]
-    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-    claims = [f'{mean:.2f} times as fast as the fastest of seven other libraries (geometric mean of {len(ratios)} problems',
-              f'faster in {sum(ratio > 1 for ratio in ratios)} of {len(ratios)} problems', f'{min(ratios)} to {max(ratios)} by length']
-    text = ' '.join(read('README.md').split())
-    return [f'README.md does not say: {claim}' for claim in claims if claim not in text]
+    """That what README.md says of speed follows from the data of the notebook, on each of three machines."""
+    text, faults = ' '.join(read('README.md').split()), []
+    for name in ('peers_zen5', 'peers_zen4', 'peers_emerald_rapids'):
+        ratios = [row['ratio'] for row in json.loads(read(f'notebook/data/{name}.json'))['rows'] if not row.get('extra')]
+        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        claim = f'{sum(ratio > 1 for ratio in ratios)} of {len(ratios)} | {mean:.2f} | {min(ratios)} to {max(ratios)} |'
+        faults += [] if claim in text else [f'README.md does not say of {name}: {claim}']
+    return faults
 
 
 sys.dont_write_bytecode = True
 report('speed in README.md follows from committed results', faults_of_claims())
 report('the picture is drawn from committed results', faults_of_picture())
+stale = subprocess.run([sys.executable, '-B', os.path.join(root, 'notebook/draw.py'), '--check'], text=True, stdout=subprocess.PIPE, check=False)
+report('tables of the notebook are drawn from its data', stale.stdout.split() if stale.returncode else [])
 
 
 # ---- Commands --------------------------------------------------------------------------------------------------------------------
