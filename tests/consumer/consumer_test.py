@@ -5,6 +5,7 @@
 Installs the build into a temporary folder first, so that what is tested is what `meson install` puts there. CC and CXX are
 command lines. Ends with 77 (skipped) when a tool is missing.
 """
+import glob
 import os
 import re
 import shlex
@@ -160,8 +161,9 @@ def by_cmake(install, folder):
 
 
 def pages():
-    """README.md and docs/*.md, from ROOT."""
-    return ['README.md'] + sorted(os.path.join('docs', name) for name in os.listdir(os.path.join(root, 'docs')) if name.endswith('.md'))
+    """README.md and the pages of docs and notebook, from ROOT."""
+    folders = ('docs', 'docs/*', 'notebook')
+    return ['README.md'] + sorted(os.path.relpath(path, root) for folder in folders for path in glob.glob(os.path.join(root, folder, '*.md')))
 
 
 def blocks(page):

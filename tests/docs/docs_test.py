@@ -164,6 +164,36 @@ for contents in ('docs/README.md', 'notebook/README.md'):
 report('README.md leads to the contents', [] if 'docs/README.md' in links(read('README.md')) else ['no link to docs/README.md'])
 
 
+# Who runs the blocks of each language: programs are compiled and run by tests/consumer, python by tests/python, sh below.
+PROGRAMS = {'c', 'cpp', 'cuda', 'sh', 'python'}
+TEXTS = {'text', 'json', ''}  # '': as genfft/formats/README.md lists commands
+
+
+def faults_of_blocks(page):
+    """Blocks of code that no test runs, and json that is none."""
+    faults, text = [], read(page)
+    for language, block in re.findall(r'^```(\w*)\n(.*?)^```', text, re.DOTALL | re.MULTILINE):
+        if language not in PROGRAMS | TEXTS or (language in PROGRAMS and page not in pages) or (language == 'python' and page != 'README.md'):
+            faults.append(f'{page}: no test runs a block in {language}: {block[:60]}')
+        if language == 'json' and '...' not in block:
+            try:
+                json.loads(block)
+            except ValueError as error:
+                faults.append(f'{page}: {error}: {block[:60]}')
+    return faults
+
+
+def faults_of_choice():
+    """That the table of docs/choose_format.md has the numbers of the library."""
+    known = {known['name']: known for known in json.loads(subprocess.run([tool, 'formats', '--json'], text=True, capture_output=True, check=True).stdout)}
+    rows = re.findall(r'^\| `(\w+)` \| \S+ \| (\S+) \|', read('docs/choose_format.md'), re.MULTILINE)
+    return [f'{name}: {shown} is {known[name]["rms_error"]:.2e}' for name, shown in rows if shown != f'{known[name]["rms_error"]:.2e}'] + (
+        [] if len(rows) >= 10 else [f'{len(rows)} rows'])
+
+
+report('every block of code is run by a test', [fault for page in markdown_of_tree() for fault in faults_of_blocks(page)])
+
+
 def faults_of_picture():
     """That the picture follows from committed results: its script draws both themes from them."""
     path = os.path.join(root, 'docs/picture/draw.py')
@@ -345,6 +375,7 @@ def faults_of_tables(figures):
 if tool is None:
     print('SKIP commands of README.md and docs: this build has no tool')
 else:
+    report('errors of docs/choose_format.md are those of the formats', faults_of_choice())
     report('commands and options in running text exist', [fault for page in pages for fault in wrong_words(page)])
     split_figures = studies_of_split_schemes()
     report('claims of docs/accuracy.md on split schemes are measured', faults_of_sentences(split_figures))
