@@ -84,7 +84,8 @@ def navigation(root, reference_pages):
         lines += [f'  - "{heading}":'] + [f'    - "{title}": {page}' for title, page in entries]
     if os.path.exists(os.path.join(root, 'notebook')):
         lines += ['  - "Notebook":', '    - "What was measured": notebook/README.md']
-        lines += [f'    - "{title}": {page}' for _, entries in contents(root, 'notebook/README.md') for title, page in entries]
+        for heading, entries in contents(root, 'notebook/README.md'):
+            lines += [f'    - "{heading}":'] + [f'      - "{title}": {page}' for title, page in entries]
     return lines
 
 
