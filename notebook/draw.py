@@ -37,7 +37,7 @@ def table(name):
     first = data['rows'][0]
     few = sorted(first['peers'], reverse=True) if len(first.get('peers', {})) == 2 else []
     heading = (['GFLOP/s'] if 'gflops' in first else []) + ([f'x {peer}' for peer in few] or ['x fastest other', 'which'])
-    titles = ['points'] + [f'{kind} {title}' if not position else title for kind in ('f32', 'f64') for position, title in enumerate(heading)]
+    titles = ['points'] + [title for kind in ('f32', 'f64') for title in [f'{kind} {heading[0]}'] + heading[1:]]
     lines = ['| ' + ' | '.join(line) + ' |' for line in [titles, ['---'] * len(titles)]]
     for problem, types in rows.items():
         lines.append('| ' + ' | '.join([problem] + cells(types.get('f32'), few) + cells(types.get('f64'), few)) + ' |')

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """The site of documents: build.py ROOT FOLDER
 
-Copies README.md, every page that docs/README.md and notebook/README.md list, and what they link to, into FOLDER/pages, in the layout of the
-tree, so that links work in both. Adds the reference of C and C++ (reference.py) and has MkDocs write FOLDER/html by ROOT/mkdocs.yml. Then every
-link of the pages written is followed (check.py). Needs Debian's mkdocs and doxygen, and no network.
+Copies README.md, every page that docs/README.md and notebook/README.md list, and what they link to, into FOLDER/pages, in the layout
+of the tree, so that links work in both. Adds the reference of C and C++ (reference.py) and has MkDocs write FOLDER/html by
+ROOT/mkdocs.yml. Then every link of the pages written is followed (check.py). Needs Debian's mkdocs and doxygen, and no network.
 """
 import os
 import re
@@ -54,7 +54,8 @@ def copy(root, pages, name, done):
         if re.match(r'[a-z]+:', path) or not path or not os.path.isdir(place):
             return match[0]
         readme = os.path.join(path, 'README.md')
-        return match[1] + (readme if os.path.exists(os.path.join(root, folder, readme)) else name.rsplit('/', 1)[-1]) + (f'#{anchor}' if anchor else '') + match[3]
+        found = readme if os.path.exists(os.path.join(root, folder, readme)) else os.path.basename(name)
+        return match[1] + found + (f'#{anchor}' if anchor else '') + match[3]
 
     with open(target, 'w', encoding='utf-8') as file:
         file.write(LINK.sub(link, text))
@@ -90,19 +91,21 @@ def navigation(root, reference_pages):
 
 
 def mend(html):
-    """Debian's package names jQuery after another version than its own pages do, and has no theme_extra.js."""
-    names = {os.path.join(html, 'js', 'jquery-3.6.0.min.js'), os.path.join(html, 'js', 'theme_extra.js')}
-    other = os.path.join(html, 'js', 'jquery-2.1.1.min.js')
-    for name in names:
-        if not os.path.exists(name) and 'jquery' in name and os.path.exists(other):
-            shutil.copyfile(other, name)
-    lost = [os.path.basename(name) for name in names if not os.path.exists(name)]
+    """Debian's package names jQuery after another version than its own pages do, and has no theme_extra.js. A group of the navigation
+    leads to its first page: one that leads to '#' would be unfolded on every page."""
+    wanted, other = os.path.join(html, 'js', 'jquery-3.6.0.min.js'), os.path.join(html, 'js', 'jquery-2.1.1.min.js')
+    if not os.path.exists(wanted) and os.path.exists(other):
+        shutil.copyfile(other, wanted)
+    lost = [name for name in ('jquery-3.6.0.min.js', 'theme_extra.js') if not os.path.exists(os.path.join(html, 'js', name))]
+    group = re.compile(r'(<a class="reference internal[^"]*" href=")#(">[^<]*</a>\s*<ul[^>]*>\s*<li[^>]*><a [^>]*href="([^"]*)")')
     for place, _, files in os.walk(html):
-        for path in (os.path.join(place, name) for name in files if name.endswith('.html') and lost):
+        for path in (os.path.join(place, name) for name in files if name.endswith('.html')):
             with open(path, encoding='utf-8') as file:
                 text = file.read()
+            for name in lost:
+                text = re.sub(rf'<script src="[^"]*{re.escape(name)}"[^>]*></script>', '', text)
             with open(path, 'w', encoding='utf-8') as file:
-                file.write(re.sub(rf'<script src="[^"]*({"|".join(map(re.escape, lost))})"[^>]*></script>', '', text))
+                file.write(group.sub(lambda match: match[1] + match[3] + match[2], text))
 
 
 def main():
