@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 import check
+import glossary
 import reference
 
 LINK = re.compile(r'(\]\()([^)\s]+)(\))')
@@ -29,7 +30,7 @@ def targets(text):
     return [link.partition('#')[0] for link in found if not re.match(r'[a-z]+:', link) and not link.startswith('#')]
 
 
-def copy(root, pages, name, done):
+def copy(root, pages, name, done, words):
     """One file with all that it leads to. A folder stands for the README in it."""
     if name in done:
         return
@@ -46,7 +47,7 @@ def copy(root, pages, name, done):
         text = file.read()
     folder = os.path.dirname(name)
     for path in targets(text):
-        copy(root, pages, os.path.normpath(os.path.join(folder, path)), done)
+        copy(root, pages, os.path.normpath(os.path.join(folder, path)), done, words)
 
     def link(match):
         path, _, anchor = match[2].partition('#')
@@ -58,7 +59,7 @@ def copy(root, pages, name, done):
         return match[1] + found + (f'#{anchor}' if anchor else '') + match[3]
 
     with open(target, 'w', encoding='utf-8') as file:
-        file.write(LINK.sub(link, text))
+        file.write(LINK.sub(link, text if name == 'docs/glossary.md' else glossary.explained(text, words)))
 
 
 def contents(root, name):
@@ -113,9 +114,9 @@ def main():
     pages, html = os.path.join(folder, 'pages'), os.path.join(folder, 'html')
     for path in (pages, html):
         shutil.rmtree(path, ignore_errors=True)
-    done = set()
+    done, words = set(), glossary.meanings(root)
     for name in ('README.md', 'CHANGELOG.md', 'docs/README.md'):
-        copy(root, pages, name, done)
+        copy(root, pages, name, done, words)
     shutil.copyfile(os.path.join(root, 'tools/site/extra.css'), os.path.join(pages, 'extra.css'))
     reference_pages = reference.write(root, folder, pages)
     with open(os.path.join(root, 'mkdocs.yml'), encoding='utf-8') as file:
