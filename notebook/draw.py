@@ -6,6 +6,7 @@ A page holds a table between `<!-- table: NAME -->` and `<!-- end -->`; NAME.jso
 whose tables differ are named.
 """
 import json
+import math
 import os
 import re
 import sys
@@ -29,8 +30,38 @@ def cells(row, peers):
     return speed + [f'{row["ratio"]:.2f}', row['best']]
 
 
+def points(problem):
+    """The numbers of a shape, by which rows of kinds are ordered: one dimension first, then batches and images."""
+    lengths, _, batch = problem.partition('*')
+    size = math.prod(int(length) for length in (lengths + 'x' + (batch or '1')).split('x'))
+    return 'x' in lengths, bool(batch), size
+
+
+def table_of_kinds(data):
+    """A column for each kind and type: of two kinds with speed and error, of more the ratio alone."""
+    kinds = list(dict.fromkeys(row['kind'] for row in data['rows']))
+    shown = ('gflops', 'ratio', 'error') if len(kinds) <= 2 else ('ratio',)
+    names = {'gflops': 'GFLOP/s', 'ratio': 'x FFTW', 'error': 'error'}
+    columns = [(kind, type_) for kind in kinds for type_ in ('f32', 'f64')]
+    titles = ['reals'] + [f'{kind} {type_} {names[shown[0]]}' if shown[0] == column else names[column]
+                          for kind, type_ in columns for column in shown]
+    if len(shown) == 1:
+        titles = ['reals, x FFTW'] + [f'{kind} {type_}' for kind, type_ in columns]
+    rows = {}
+    for row in data['rows']:
+        rows.setdefault(row['problem'], {})[row['kind'], row['type']] = row
+    lines = ['| ' + ' | '.join(line) + ' |' for line in [titles, ['---'] * len(titles)]]
+    for problem in sorted(rows, key=points):
+        values = [f'{rows[problem][column][name]:.{0 if name == "gflops" else 2}f}' if column in rows[problem] else ''
+                  for column in columns for name in shown]
+        lines.append('| ' + ' | '.join([problem] + values) + ' |')
+    return '\n'.join(lines) + '\n'
+
+
 def table(name):
     data = load(name)
+    if 'kind' in data['rows'][0]:
+        return table_of_kinds(data)
     rows = {}
     for row in data['rows']:
         rows.setdefault(row['problem'] + (' (*)' if row.get('extra') else ''), {})[row['type']] = row

@@ -13,6 +13,8 @@ def meanings(root):
     found = {}
     with open(os.path.join(root, 'docs/glossary.md'), encoding='utf-8') as file:
         for row in re.findall(r'^\| (.*?) \| (.*) \|$', file.read(), re.MULTILINE)[2:]:
+            if ';' in row[0] or row[0] == 'split':  # names of rules, and a word of everyday
+                continue
             meaning = re.sub(r'[`*]', '', re.sub(r'\[([^\]]*)\]\([^)]*\)', r'\1', row[1]))
             for word in re.split(r'[,;] ', row[0]):
                 if re.fullmatch(r'[A-Za-z][a-zA-Z -]{3,}', word):
