@@ -11,6 +11,21 @@ import sys
 import tempfile
 
 root = os.path.abspath(sys.argv[1])
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(root, 'tools/site'))
+import check
+
+# What follows the links notices each of these.
+with tempfile.TemporaryDirectory() as folder:
+    with open(os.path.join(folder, 'a.html'), 'w', encoding='utf-8') as file:
+        file.write('<h1 id="here">a</h1><a href="#here"></a><a href="#nowhere"></a><a href="b.html"></a><a href="https://example.org"></a>'
+                   '<script src="https://example.org/a.js"></script>')
+    faults = check.broken(folder)
+    if len(faults) != 3 or not all(word in ''.join(faults) for word in ('#nowhere', 'b.html', 'a.js')):
+        print(f'FAIL broken links are noticed: {faults}')
+        sys.exit(1)
+    print('PASS broken links are noticed')
+
 missing = [program for program in ('mkdocs', 'doxygen') if not shutil.which(program)]
 if missing:
     print(f'SKIP site: {" and ".join(missing)} not installed')

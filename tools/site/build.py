@@ -30,6 +30,11 @@ def targets(text):
     return [link.partition('#')[0] for link in found if not re.match(r'[a-z]+:', link) and not link.startswith('#')]
 
 
+def bars_in_code(row):
+    """The row of a table, as Python's Markdown reads it: bars within code are no ends of cells there, and need no backslash."""
+    return re.sub(r'`[^`]*`', lambda code: code[0].replace('\\|', '|'), row[0])
+
+
 def copy(root, pages, name, done, words):
     """One file with all that it leads to. A folder stands for the README in it."""
     if name in done:
@@ -58,6 +63,7 @@ def copy(root, pages, name, done, words):
         found = readme if os.path.exists(os.path.join(root, folder, readme)) else os.path.basename(name)
         return match[1] + found + (f'#{anchor}' if anchor else '') + match[3]
 
+    text = re.sub(r'^\|.*$', bars_in_code, text, flags=re.MULTILINE)
     with open(target, 'w', encoding='utf-8') as file:
         file.write(LINK.sub(link, text if name == 'docs/glossary.md' else glossary.explained(text, words)))
 
