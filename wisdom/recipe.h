@@ -20,8 +20,8 @@
 // "decode", "encode": the first pass decodes narrow input as it loads, the last one encodes narrow output as it stores; else both are
 // converted before and after, by way of the workspace. The bits are the same. So it is where a target has no such pass.
 //
-// "|": a narrow storage between two passes, as notebook/narrow_between_passes.md says: of what a pass of dit leaves (not its last one), of the matrix
-// between the sweeps of four, of the array between the dimensions of rank.
+// "|": a narrow storage between two passes, as notebook/narrow_between_passes.md says: of what a pass of dit leaves (not its
+// last one), of the matrix between the sweeps of four, of the array between the dimensions of rank.
 //
 // The children of "rank" stand in the order of the lengths; execution goes from the last to the first.
 // A text prints uniquely, parses back to the same value and has at most 256 bytes: one space between passes, "; " between parts,

@@ -147,7 +147,8 @@ Draw random_draw(std::uint64_t seed) {
   if (random.chance(0.2)) draw.text += " inverse";
   if (random.chance(0.2)) draw.text += " centered";
   if (draw.kind == Class::kChain) draw.text += " chain=mul";
-  // Formats of 8 bits hardly hold a transform: what saturates and what becomes 0 in between is predicted within a factor of 4 (notebook/error_limits.md).
+  // Formats of 8 bits hardly hold a transform: what saturates and what becomes 0 in between is predicted
+  // within a factor of 4 (notebook/error_limits.md).
   if (draw.kind == Class::kRounded) draw.text += " scheme=rounded:" + pick(random, {"f16", "bf16"});
   if (draw.kind == Class::kMx) draw.text += " scheme=mx:" + pick(random, names().blocks);
   if (draw.kind == Class::kPlain && random.chance(0.1)) draw.text += " intermediate=" + narrow_end(random, false);
