@@ -231,6 +231,8 @@ sys.dont_write_bytecode = True
 report('speed in README.md follows from committed results', faults_of_claims())
 report('the picture is drawn from committed results', faults_of_picture())
 stale = subprocess.run([sys.executable, '-B', os.path.join(root, 'notebook/draw.py'), '--check'], text=True, stdout=subprocess.PIPE, check=False)
+tested = subprocess.run([sys.executable, '-B', os.path.join(root, 'tools/ci/builds.py'), 'draw', '--check'], check=False).returncode
+report('the table of docs/tested.md is drawn from tools/ci/builds.json', ['tools/ci/builds.py draw'] if tested else [])
 report('tables of the notebook are drawn from its data', stale.stdout.split() if stale.returncode else [])
 
 

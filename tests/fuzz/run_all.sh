@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-# run_all.sh [BUILD]: configures BUILD (build-fuzz) with clang 19, compiles the fuzzers (ULPFFT_FUZZERS: those) and runs each for ULPFFT_FUZZ_SECONDS (60), from
-# the files of corpus/, which stay as they are. A find ends its fuzzer and lies in BUILD/finds: put it into corpus/ when it is fixed.
+# run_all.sh [BUILD]: configures BUILD (build-fuzz) as tools/ci/builds.json has it, compiles the fuzzers (ULPFFT_FUZZERS: those) and runs
+# each for ULPFFT_FUZZ_SECONDS (60), from the files of corpus/, which stay as they are. A find ends its fuzzer and lies in BUILD/finds: put
+# it into corpus/ when it is fixed.
 # Harnesses hold processor time themselves. The minute that an input may take counts other work of the machine and ends only what hangs.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -12,8 +13,7 @@ if ! command -v clang++-19 >/dev/null; then
   echo "SKIP fuzzers: clang++-19 is not installed"
   exit 77
 fi
-[ -f "$build/build.ninja" ] ||
-  CC=clang-19 CXX=clang++-19 meson setup "$build" "$root" -Dfuzz=true -Dtool=disabled -Dtargets=avx2
+[ -f "$build/build.ninja" ] || python3 "$root/tools/ci/builds.py" setup "$build" fuzz
 # shellcheck disable=SC2046
 ninja -C "$build" $(for name in $harnesses; do echo "tests/fuzz/fuzz_$name"; done)
 mkdir -p "$build/finds"
