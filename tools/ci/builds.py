@@ -24,7 +24,7 @@ root = os.path.dirname(os.path.dirname(here))
 with open(os.path.join(here, 'builds.json'), encoding='utf-8') as opened:
     TABLE = json.load(opened)
 BUILDS = {build['name']: build for build in TABLE['builds']}
-TITLES = ('build', 'when', 'compiler', 'standard', 'targets', 'sanitizers', 'what is tested')
+TITLES = ('build', 'what is tested', 'when', 'compiler', 'standard', 'targets', 'sanitizers')
 WHEN = {'always': 'every run', 'day': 'one day in {}', 'default': 'runs without `--full`', 'full': '`--full`'}
 # Cheap ones: tests and library are compiled with few optimisations, several files at a time.
 SANITIZED = ('-Db_lundef=false', '-Doptimization=1', '-Dunity=on', '-Dunity_size=6')
@@ -79,8 +79,8 @@ def setup(folder, name, source=root):
 def table():
     days = sum(build['runs'] == 'day' for build in BUILDS.values())
     ordered = sorted(BUILDS.values(), key=lambda build: [*WHEN, build['runs']].index(build['runs']))
-    rows = [[build['name'], WHEN.get(build['runs'], build['runs']).format(days), build['compiler'], build['standard'],
-             build.get('targets', ''), build.get('sanitizers', ''), build['tested']] for build in ordered]
+    rows = [[build['name'], build['tested'], WHEN.get(build['runs'], build['runs']).format(days), build['compiler'], build['standard'],
+             build.get('targets', ''), build.get('sanitizers', '').replace(',', ', ')] for build in ordered]
     return ''.join(f'| {" | ".join(cells)} |\n' for cells in [TITLES, ['---'] * len(TITLES), *rows])
 
 
