@@ -227,6 +227,20 @@ def faults_of_claims():
     return faults
 
 
+def faults_of_waterfall():
+    """That its script draws a picture as large as the committed one, with the tool under test."""
+    with tempfile.TemporaryDirectory() as scratch:
+        done = subprocess.run([sys.executable, os.path.join(root, 'docs/picture/draw_waterfall.py'), tool, scratch], capture_output=True, text=True,
+                              check=False, timeout=HANG)
+        if done.returncode != 0:
+            return [done.stderr]
+        heads = []
+        for folder in (scratch, os.path.join(root, 'docs/picture')):
+            with open(os.path.join(folder, 'waterfall.png'), 'rb') as file:
+                heads.append(file.read(33))
+    return [] if heads[0] == heads[1] else [f'it begins with {heads[0]}, not {heads[1]}']
+
+
 sys.dont_write_bytecode = True
 report('speed in README.md follows from committed results', faults_of_claims())
 report('the picture is drawn from committed results', faults_of_picture())
@@ -234,6 +248,8 @@ stale = subprocess.run([sys.executable, '-B', os.path.join(root, 'notebook/draw.
 tested = subprocess.run([sys.executable, '-B', os.path.join(root, 'tools/ci/builds.py'), 'draw', '--check'], check=False).returncode
 report('the table of docs/tested.md is drawn from tools/ci/builds.json', ['tools/ci/builds.py draw'] if tested else [])
 report('tables of the notebook are drawn from its data', stale.stdout.split() if stale.returncode else [])
+if tool:
+    report('the waterfall is drawn by its script', faults_of_waterfall())
 
 
 # ---- Commands --------------------------------------------------------------------------------------------------------------------

@@ -102,7 +102,8 @@ def near_words_are_suggested():
 def every_option_misspelt_suggests_itself():
     for words in (('info',), ('formats',), ('plan', '8', 'f32'), ('transform', 'a.npy', 'b.npy'), ('convert', 'a.npy', 'b.json', '--to', 'f16'), ('bench', '8', 'f32'),
                   ('accuracy',), ('mri', 'recon', 'k.npy', '-o', 'out'), ('mri', 'choose', 'k.npy'), ('mri', 'sweep', 'k.npy', '-o', 'p.html'),
-                  ('wisdom', 'show', 'w.json'), ('wisdom', 'calibrate', 'w.json')):
+                  ('psd', 'a.cs16'), ('stft', 'a.cs16', 'b.npy'), ('filter', 'a.cs16', 'b.cs16'), ('wisdom', 'show', 'w.json'),
+                  ('wisdom', 'calibrate', 'w.json')):
         for option in options_of([word for word in words[:2] if (words[0], word) in all_commands or word == words[0]]):
             if option in ('--to', '--output'):
                 continue  # given already

@@ -18,6 +18,8 @@ constexpr const char* kFooter =
   ulpfft accuracy --html accuracy.html                  errors of lengths, formats and schemes, beside FFTW
   ulpfft bench 2^20 f32 --vs fftw                       speed and error beside another library
   ulpfft mri recon kspace.h5 --storage mxfp8_e4m3 -o DIR  what a format does to an image
+  ulpfft psd capture.cu8 --rate 2.4M --center 100M --html w.html   spectrum and waterfall of a capture
+  ulpfft filter in.wav out.wav --lowpass 3k             a filter of a signal of any size; stft: short-time spectra
   ulpfft run -- ./simulation input.dat                  a program made for FFTW, on ulpfft
   ulpfft info                                           what this build and this machine offer
 
@@ -54,6 +56,9 @@ std::unique_ptr<CLI::App> make_application(const std::vector<std::string>& progr
   add_accuracy(app);
   add_bench(app);
   add_mri(app);
+  add_psd(app);
+  add_stft(app);
+  add_filter(app);
   add_run(app, program);
   return made;
 }

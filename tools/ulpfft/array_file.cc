@@ -169,6 +169,16 @@ void OutputFile::write(std::span<const std::byte> from) {
   }
 }
 
+void OutputFile::write_again(std::size_t at, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t put = pwrite(descriptor_, text.data(), text.size(), static_cast<off_t>(at));
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) fail("writing");
+    at += static_cast<std::size_t>(put);
+    text.remove_prefix(static_cast<std::size_t>(put));
+  }
+}
+
 void OutputFile::finish() {
   if (fsync(descriptor_) != 0 && errno != EINVAL) fail("writing");
 }

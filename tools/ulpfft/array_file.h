@@ -115,6 +115,8 @@ struct NpyFile {
 
 // Bytes of numbers in C order as a .npy file. `file` is left to finish.
 class OutputFile;
+// A header of version 1; at least of so many bytes, so that another shape fits into the same.
+std::string npy_header(const std::string& descr, bool fortran_order, const std::vector<std::int64_t>& shape, std::size_t least_bytes = 0);
 void write_npy_codes(OutputFile& file, const std::string& descr, const std::vector<std::int64_t>& shape, std::span<const std::byte> codes);
 
 [[noreturn]] void refuse(const std::string& path, const std::string& field, const std::string& why);
@@ -148,6 +150,7 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
   void write(std::span<const std::byte> from);
   void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
+  void write_again(std::size_t at, std::string_view text);  // bytes that are there already, e.g. a header
   void finish();  // everything is on the disk, under the temporary name
   void commit();  // after finish()
 

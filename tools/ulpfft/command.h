@@ -21,6 +21,9 @@ void add_convert(CLI::App& app);
 void add_accuracy(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_mri(CLI::App& app);
+void add_psd(CLI::App& app);
+void add_stft(CLI::App& app);
+void add_filter(CLI::App& app);
 void add_run(CLI::App& app, std::vector<std::string> program);  // the words behind "--"
 
 // Writes "--json=-" where bench has --json with no file behind it. What follows it is a file unless it begins a problem or an option.

@@ -61,12 +61,7 @@ std::string shape_text(const std::vector<std::int64_t>& shape) {
 }
 
 void write_header(OutputFile& file, const std::string& descr, bool fortran_order, const std::vector<std::int64_t>& shape) {
-  std::string text = "{'descr': '" + descr + "', 'fortran_order': " + (fortran_order ? "True" : "False") + ", 'shape': " + shape_text(shape) + ", }";
-  const std::size_t before = kMagic.size() + 4;
-  text += std::string(63 - (before + text.size()) % 64, ' ') + "\n";  // the numbers begin at a multiple of 64
-  file.write(kMagic);
-  file.write(std::string{'\1', '\0', static_cast<char>(text.size() & 0xFF), static_cast<char>(text.size() >> 8)});
-  file.write(text);
+  file.write(npy_header(descr, fortran_order, shape));
 }
 
 template <typename Element>
@@ -80,6 +75,14 @@ void write_reals(OutputFile& file, const std::vector<Element>& numbers) {
 }
 
 }  // namespace
+
+std::string npy_header(const std::string& descr, bool fortran_order, const std::vector<std::int64_t>& shape, std::size_t least_bytes) {
+  std::string text = "{'descr': '" + descr + "', 'fortran_order': " + (fortran_order ? "True" : "False") + ", 'shape': " + shape_text(shape) + ", }";
+  const std::size_t before = kMagic.size() + 4;
+  const std::size_t whole = std::max((before + text.size() + 64) / 64 * 64, least_bytes);  // the numbers begin at a multiple of 64
+  text += std::string(whole - before - text.size() - 1, ' ') + "\n";
+  return std::string(kMagic) + std::string{'\1', '\0', static_cast<char>(text.size() & 0xFF), static_cast<char>(text.size() >> 8)} + text;
+}
 
 NpyFile::NpyFile(const std::string& path)
     : file(open_array_file(path)), type(npy_type(file.facts().numpy_type)), shape(file.shape()),

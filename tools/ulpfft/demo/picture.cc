@@ -48,9 +48,9 @@ std::vector<std::uint8_t> encode_png(const Picture& picture, float white) {
   return png;
 }
 
-std::string data_url(const Picture& picture, float white) {
-  return "data:image/png;base64," + base64(encode_png(picture, white));
-}
+std::string data_url(const Picture& picture, float white) { return data_url(encode_png(picture, white)); }
+
+std::string data_url(const std::vector<std::uint8_t>& png) { return "data:image/png;base64," + base64(png); }
 
 float quantile(const Picture& picture, double fraction) {
   std::vector<float> sorted = picture.values;

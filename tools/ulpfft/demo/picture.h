@@ -19,8 +19,9 @@ struct Picture {
 // A .png file: 0 is black, `white` and all above is white.
 std::vector<std::uint8_t> encode_png(const Picture& picture, float white);
 
-// "data:image/png;base64,...", of the same.
+// "data:image/png;base64,...", of the same, and of any .png file.
 std::string data_url(const Picture& picture, float white);
+std::string data_url(const std::vector<std::uint8_t>& png);
 
 // The value that the given fraction of all values does not exceed.
 float quantile(const Picture& picture, double fraction);

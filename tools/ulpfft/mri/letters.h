@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Words in a picture: small letters, digits and the marks of format names, as dots.
+// Words in a picture: small letters, digits, the marks of format names and the capitals of units (MHz, dBFS), as dots.
 #ifndef ULPFFT_TOOLS_ULPFFT_MRI_LETTERS_H_
 #define ULPFFT_TOOLS_ULPFFT_MRI_LETTERS_H_
 
