@@ -22,6 +22,7 @@ constexpr std::int64_t kMostRows = std::int64_t{1} << 62;
 
 void check_psd(const StreamRequest& request) {
   const ulpfft_stream_options& options = request.options;
+  require_one_storage(request, "psd", false);
   require_between(options.phase, 0, 0, "phase", "powers have none, so of psd it is");
   require_between(options.output, 0, 0, "output", "it is of stft, and of psd");
   require_between(options.rows, 0, kMostRows, "rows", "possible are 0 for one item of all rows, and");

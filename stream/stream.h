@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
+#include "stream/storage.h"
 #include "ulpfft/stream.h"
 
 struct ulpfft_stream {
@@ -29,7 +31,9 @@ struct StreamRequest {
   ulpfft_context* context = nullptr;
   ulpfft_stream_options options{};
   ulpfft_plan_options plan_options{};
-  bool f64 = false;
+  bool f64 = false;  // the arithmetic, and what `storage` of the options names
+  SampleStorage samples;
+  std::string items;  // storage of rows
 };
 
 }  // namespace ulpfft

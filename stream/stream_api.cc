@@ -63,6 +63,8 @@ StreamRequest request_from_c(ulpfft_context* context, const ulpfft_stream_option
   if (!request.f64 && storage != "f32") {
     throw PlanError(ULPFFT_UNSUPPORTED, "storage", "storage is '" + storage + "'; streams of f32 and f64 are possible.");
   }
+  request.samples = sample_storage(request.options.samples == nullptr ? storage : request.options.samples, "samples");
+  request.items = request.options.items == nullptr ? storage : request.options.items;
   require_between(request.options.most_pushed, 0, kMostPushed, "most_pushed", "possible are");
   require_between(request.options.threads, 0, kMostStreamThreads, "threads", "possible are");
   return request;
