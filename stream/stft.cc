@@ -49,7 +49,7 @@ std::uint64_t stft_bytes(const StreamRequest& request, const ulpfft_stream_facts
   return static_cast<std::uint64_t>(facts.room) * facts.item_bytes + samples * facts.sample_bytes;
 }
 
-class Stft final : public ulpfft_stream {
+class Stft final : public RowStream {
  public:
   explicit Stft(const StreamRequest& request)
       : facts_(stft_facts(request)),
@@ -106,6 +106,11 @@ class Stft final : public ulpfft_stream {
     flushed_ = false;
   }
   ulpfft_stream_facts facts() const override { return facts_; }
+  const void* oldest() override { return ready() == 0 ? nullptr : queue_.oldest(); }
+  void drop_oldest() override {
+    queue_.drop_oldest();
+    make_rows();
+  }
 
  private:
   std::int64_t first_sample() const { return next_ * hop_ - before_; }  // of the next row
@@ -221,11 +226,13 @@ void check_stft(const StreamRequest& request) {
   }
 }
 
-std::unique_ptr<ulpfft_stream> make_stft(const StreamRequest& request) {
+std::unique_ptr<RowStream> make_rows(const StreamRequest& request) {
   check_stft(request);
   require_memory(request, predicted_stft(request).bytes);
   return std::make_unique<Stft>(request);
 }
+
+std::unique_ptr<ulpfft_stream> make_stft(const StreamRequest& request) { return make_rows(request); }
 
 ulpfft_stream_facts predict_stft(const StreamRequest& request) {
   check_stft(request);
