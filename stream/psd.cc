@@ -72,12 +72,26 @@ ulpfft_stream_facts psd_facts(const StreamRequest& request, ulpfft_stream_facts 
   return facts;
 }
 
+// A window passes noise by the sum of its squares, and an item scales it. The error of the transform is spread evenly over the bins.
+ulpfft_stream_floor psd_floor(const StreamRequest& request, double row_error) {
+  const bool is_complex = request.options.complex_samples != 0;
+  const double in_item = window_sums(request).squares * power_scale(request) * (is_complex ? 1 : 2);
+  const double tone = is_complex ? 1 : 0.5;  // mean square
+  ulpfft_stream_floor floor = ULPFFT_STREAM_FLOOR_INIT;
+  floor.samples = in_item * tone_rounding(request.samples) * (is_complex ? 2 : 1);
+  floor.arithmetic = in_item * tone * spectrum_variance(request, row_error);
+  floor.power = floor.samples + floor.arithmetic;
+  floor.decibels = 10 * std::log10(floor.power);
+  return floor;
+}
+
 template <typename T>
 class Psd final : public ulpfft_stream {
  public:
   Psd(const StreamRequest& request, std::unique_ptr<RowStream> rows)
       : rows_(std::move(rows)),
         facts_(psd_facts(request, rows_->facts())),
+        floor_(psd_floor(request, rows_->facts().error)),
         average_(request.options.average),
         weight_(request.options.weight),
         scale_(power_scale(request)),
@@ -113,6 +127,10 @@ class Psd final : public ulpfft_stream {
     seen_ = in_item_ = 0;
   }
   ulpfft_stream_facts facts() const override { return facts_; }
+  bool floor(ulpfft_stream_floor& floor) const override {
+    floor = floor_;
+    return true;
+  }
 
  private:
   // Whether there were any.
@@ -146,6 +164,7 @@ class Psd final : public ulpfft_stream {
 
   std::unique_ptr<RowStream> rows_;
   ulpfft_stream_facts facts_;
+  ulpfft_stream_floor floor_;
   int average_;
   double weight_;
   double scale_;

@@ -26,6 +26,12 @@ std::size_t line_bytes(const StreamRequest& request) {
 
 RowBytes row_bytes_of(const StreamRequest& request) { return row_bytes(request.items, row_bins(request) * (is_spectrum(request) ? 2 : 1)); }
 
+// Bins whose numbers are real.
+double real_bins(const StreamRequest& request) {
+  if (request.options.complex_samples != 0) return 0;
+  return request.options.length % 2 == 0 && request.options.length > 1 ? 2 : 1;
+}
+
 template <typename T>
 void take_roots(void* row, std::int64_t count) {
   T* const numbers = static_cast<T*>(row);
@@ -94,18 +100,24 @@ WindowSums window_sums(const StreamRequest& request) {
 
 std::uint64_t row_transform_bytes(const StreamRequest& request) { return line_bytes(request); }
 
-// Plans tell the error of spectra and of powers. Of a complex normal X with relative error e, that of |X|^2 to its root mean square is e,
+// Of a complex normal X with relative error e, that of |X|^2 to its root mean square is e,
 // and that of |X| is e / sqrt 2, because only the part along X counts. Bins 0 and length / 2 of real samples are real: |X|^2 has squares of
 // 3 and errors of 4 e^2 there, against 2 and 2 e^2, in units of the mean square's square, and |X| has e. Squares round 3/4 as much as their
 // sum; a root halves both and rounds once.
+double spectrum_variance(const StreamRequest& request, double plan_error) {
+  const double bins = static_cast<double>(row_bins(request));
+  const double real = real_bins(request);
+  const double of_power = std::max(0.0, plan_error * plan_error - 1.75 * rounding_variance(request.f64));
+  return of_power * (2 * bins + real) / (2 * bins + 2 * real);
+}
+
+// Plans tell the error of spectra and of powers.
 double row_transform_error(const StreamRequest& request, double plan_error) {
   if (request.options.output != ULPFFT_STREAM_MAGNITUDE) return plan_error;
   const double one = rounding_variance(request.f64);
   const double bins = static_cast<double>(row_bins(request));
-  const double real = request.options.complex_samples != 0 ? 0 : request.options.length % 2 == 0 && request.options.length > 1 ? 2 : 1;
-  const double of_power = std::max(0.0, plan_error * plan_error - 1.75 * one);
-  const double variance = of_power * (2 * bins + real) / (2 * bins + 2 * real);
-  return std::sqrt(variance * (bins + real) / (2 * bins) + (1.75 / 4 + 1) * one);
+  const double variance = spectrum_variance(request, plan_error);
+  return std::sqrt(variance * (bins + real_bins(request)) / (2 * bins) + (1.75 / 4 + 1) * one);
 }
 
 }  // namespace ulpfft

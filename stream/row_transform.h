@@ -41,6 +41,8 @@ struct WindowSums {
   double squares = 0;
 };
 WindowSums window_sums(const StreamRequest& request);
+// Squared relative error of the spectrum whose row, of powers or magnitudes, has that error.
+double spectrum_variance(const StreamRequest& request, double plan_error);
 // Without its plan.
 std::uint64_t row_transform_bytes(const StreamRequest& request);
 // With a plan of that error.

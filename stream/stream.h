@@ -22,6 +22,8 @@ struct ulpfft_stream {
   virtual void reset() = 0;
   // `size` is left to the caller.
   virtual ulpfft_stream_facts facts() const = 0;
+  // False where the kind has none.
+  virtual bool floor(ulpfft_stream_floor&) const { return false; }
 };
 
 namespace ulpfft {

@@ -161,6 +161,21 @@ ULPFFT_RESULT ulpfft_status ulpfft_stream_create(ulpfft_context* context, const 
 ULPFFT_API void ulpfft_stream_destroy(ulpfft_stream* stream);
 ULPFFT_RESULT ulpfft_status ulpfft_stream_facts_get(const ulpfft_stream* stream, ulpfft_stream_facts* facts);
 
+/* Predicted rounding noise of psd: the mean power that the rounding of samples to their storage and the arithmetic leave in a bin of an item
+ * far from a full-scale tone that is all of the signal: a complex tone of magnitude 1, or a real one of amplitude 1, between bins and
+ * without dither. What is weaker than the floor is not seen. It is that of a mean: of largest values it is higher, of smallest ones lower.
+ * A silent signal is stored exactly, and gives 0, but in u8. */
+typedef struct ulpfft_stream_floor {
+  size_t size;       /* sizeof(ulpfft_stream_floor) */
+  double power;      /* of a bin, in the units of an item; bins 0 and length / 2 of real samples have half */
+  double decibels;   /* 10 log10(power): with ULPFFT_SCALING_SPECTRUM below the power 1, with ULPFFT_SCALING_DENSITY per Hz */
+  double samples;    /* the part of the power that is due to the storage of the samples */
+  double arithmetic; /* and that of the arithmetic */
+} ulpfft_stream_floor;
+#define ULPFFT_STREAM_FLOOR_INIT {sizeof(ulpfft_stream_floor), 0.0, 0.0, 0.0, 0.0}
+/* Refused (ULPFFT_UNSUPPORTED) for streams other than psd. */
+ULPFFT_RESULT ulpfft_status ulpfft_stream_floor_get(const ulpfft_stream* stream, ulpfft_stream_floor* floor);
+
 /* Takes `count` samples, or fewer where no more items can wait. `pushed` receives how many. `samples` are aligned to a real number, and
  * may be NULL where count is 0. */
 ULPFFT_RESULT ulpfft_status ulpfft_stream_push(ulpfft_stream* stream, const void* samples, int64_t count, int64_t* pushed);

@@ -108,6 +108,16 @@ ulpfft_stream_options istft_options() {
   return options;
 }
 
+const std::vector<Refused> kRefusedStorage = {
+    {"no such samples", [](auto& o) { o.samples = "i17"; }, ULPFFT_UNSUPPORTED, "samples", "samples is 'i17'; samples lie in numbers of whole bytes"},
+    {"packed samples", [](auto& o) { o.samples = "e2m1"; }, ULPFFT_UNSUPPORTED, "samples", "possible are f32"},
+    {"samples in blocks", [](auto& o) { o.samples = "mxfp8_e4m3"; }, ULPFFT_UNSUPPORTED, "samples", "numbers of whole bytes"},
+    {"no such items", [](auto& o) { o.items = "f15"; }, kInvalid, "storage", "f15"},
+    {"magnitudes", [](auto& o) { o.items = "f16"; o.output = ULPFFT_STREAM_MAGNITUDE; }, ULPFFT_UNSUPPORTED, "items", "those of magnitudes"},
+    {"psd", [](auto& o) { o.items = "f16"; o.kind = ULPFFT_STREAM_PSD; }, ULPFFT_UNSUPPORTED, "items", "items is 'f16', but those of psd"},
+    {"istft", [](auto& o) { o.samples = "i16"; o.kind = ULPFFT_STREAM_ISTFT; }, ULPFFT_UNSUPPORTED, "samples", "those of istft are stored"},
+};
+
 const double kGap[] = {1, 0, 1, 0};
 const std::vector<Refused> kRefusedBack = {
     {"hop", [](auto& o) { o.hop = 65; }, kInvalid, "hop", "hop is 65; rows that leave no sample out are apart 1 to 64"},
@@ -140,6 +150,8 @@ TEST(StreamCalls, RefuseBadFiltersWithASentence) { expect_refused(kRefused, filt
 TEST(StreamCalls, RefuseBadRowsWithASentence) { expect_refused(kRefusedRows, stft_options()); }
 
 TEST(StreamCalls, RefuseBadAveragesWithASentence) { expect_refused(kRefusedAverages, psd_options()); }
+
+TEST(StreamCalls, RefuseStorageThatIsNotPossibleWithASentence) { expect_refused(kRefusedStorage, stft_options()); }
 
 TEST(StreamCalls, RefuseBadRowsBackWithASentence) { expect_refused(kRefusedBack, istft_options()); }
 
