@@ -18,7 +18,9 @@ ulpfft_format format_at(std::size_t index) {
   return format;
 }
 
-bool holds_samples(const ulpfft_format& format) { return std::string(format.kind) != "block" && format.bits % 8 == 0; }
+bool holds_samples(const ulpfft_format& format) {
+  return std::string(format.kind) != "block" && format.bits % 8 == 0 && format.lowest < 0;
+}
 
 }  // namespace
 
@@ -47,7 +49,11 @@ SampleStorage sample_storage(const std::string& name, const char* field) {
 
 RowBytes row_bytes(const std::string& name, std::int64_t reals) {
   ulpfft_layout layout = ULPFFT_LAYOUT_INIT;
-  check_call(ulpfft_format_layout(name.c_str(), 1, &reals, &layout));
+  try {
+    check_call(ulpfft_format_layout(name.c_str(), 1, &reals, &layout));
+  } catch (const PlanError& error) {
+    throw PlanError(error.status, "items", "items is '" + name + "', which no row is stored in. " + error.message);
+  }
   return {static_cast<std::size_t>(layout.row_bytes), static_cast<std::size_t>(layout.scale_row_bytes)};
 }
 
