@@ -35,7 +35,7 @@ ulpfft_stream_facts stft_facts(const StreamRequest& request) {
   facts.transform = options.length;
   const std::int64_t pushed = std::max<std::int64_t>(options.most_pushed, 1);
   facts.room = (pushed + options.hop - 1) / options.hop + 1;  // one more: that sample may complete two rows
-  facts.sample_bytes = (request.f64 ? sizeof(double) : sizeof(float)) * (options.complex_samples != 0 ? 2 : 1);
+  facts.sample_bytes = request.samples.bytes * (options.complex_samples != 0 ? 2 : 1);
   facts.item_bytes = row_item_bytes(request);
   facts.item_numbers = row_bins(request);
   const WindowSums sums = window_sums(request);
@@ -49,7 +49,7 @@ std::uint64_t stft_bytes(const StreamRequest& request, const ulpfft_stream_facts
   return static_cast<std::uint64_t>(facts.room) * facts.item_bytes + samples * facts.sample_bytes;
 }
 
-class Stft final : public ulpfft_stream {
+class Stft final : public RowStream {
  public:
   explicit Stft(const StreamRequest& request)
       : facts_(stft_facts(request)),
@@ -58,12 +58,13 @@ class Stft final : public ulpfft_stream {
         before_(request.options.centered != 0 ? length_ / 2 : 0),
         padding_(request.options.padding),
         capacity_(sample_capacity(request)),
-        transform_(make_row_transform(request)),
+        transform_(request),
         samples_(static_cast<std::size_t>(capacity_) * facts_.sample_bytes),
+        zero_(request.samples.zero),
         edge_(static_cast<std::size_t>(length_) * facts_.sample_bytes),
         queue_(facts_.room, facts_.item_bytes) {
-    facts_.error = transform_->error();
-    facts_.bytes = stft_bytes(request, facts_) + transform_->bytes();
+    facts_.error = transform_.error();
+    facts_.bytes = stft_bytes(request, facts_) + transform_.bytes();
   }
 
   std::int64_t push(const void* samples, std::int64_t count) override {
@@ -105,6 +106,11 @@ class Stft final : public ulpfft_stream {
     flushed_ = false;
   }
   ulpfft_stream_facts facts() const override { return facts_; }
+  const void* oldest() override { return ready() == 0 ? nullptr : queue_.oldest(); }
+  void drop_oldest() override {
+    queue_.drop_oldest();
+    make_rows();
+  }
 
  private:
   std::int64_t first_sample() const { return next_ * hop_ - before_; }  // of the next row
@@ -128,7 +134,7 @@ class Stft final : public ulpfft_stream {
 
   void make_rows() {
     while (has_row() && queue_.has_room(1)) {
-      transform_->run(row_samples(), queue_.place(1));
+      transform_.run(row_samples(), queue_.place(1));
       queue_.add(1);
       ++next_;
       const std::int64_t dropped = std::min(first_needed(), end_) - begin_;
@@ -149,7 +155,7 @@ class Stft final : public ulpfft_stream {
       if (inside >= 0 && inside < end_) {
         std::memcpy(to, at(inside), facts_.sample_bytes);
       } else {
-        std::memset(to, 0, facts_.sample_bytes);
+        std::memset(to, zero_, facts_.sample_bytes);
       }
     }
     return edge_.data();
@@ -169,8 +175,9 @@ class Stft final : public ulpfft_stream {
   std::int64_t before_;  // samples of row 0 before the signal
   int padding_;
   std::int64_t capacity_;
-  std::unique_ptr<RowTransform> transform_;
+  RowTransform transform_;
   StreamArray<std::byte> samples_;  // begin_..end_-1 of the signal, from place_ on
+  int zero_;  // every byte of a sample that is 0
   StreamArray<std::byte> edge_;
   StreamQueue queue_;
   std::int64_t begin_ = 0;
@@ -208,6 +215,7 @@ void check_stft(const StreamRequest& request) {
     const std::string field = "window_factors[" + std::to_string(i) + "]";
     throw PlanError(ULPFFT_INVALID_ARGUMENT, field, field + " is no finite number.");
   }
+  if (options.output == ULPFFT_STREAM_MAGNITUDE) require_one_storage(request, "magnitudes", false);
   if (options.centered != 0 && options.padding == ULPFFT_PADDING_NONE) {
     throw PlanError(ULPFFT_UNSUPPORTED, "padding",
                     "Centered rows reach beyond the signal: use ULPFFT_PADDING_ZERO or ULPFFT_PADDING_REFLECT.");
@@ -218,11 +226,13 @@ void check_stft(const StreamRequest& request) {
   }
 }
 
-std::unique_ptr<ulpfft_stream> make_stft(const StreamRequest& request) {
+std::unique_ptr<RowStream> make_rows(const StreamRequest& request) {
   check_stft(request);
   require_memory(request, predicted_stft(request).bytes);
   return std::make_unique<Stft>(request);
 }
+
+std::unique_ptr<ulpfft_stream> make_stft(const StreamRequest& request) { return make_rows(request); }
 
 ulpfft_stream_facts predict_stft(const StreamRequest& request) {
   check_stft(request);

@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
+#include "stream/storage.h"
 #include "ulpfft/stream.h"
 
 struct ulpfft_stream {
@@ -20,6 +22,8 @@ struct ulpfft_stream {
   virtual void reset() = 0;
   // `size` is left to the caller.
   virtual ulpfft_stream_facts facts() const = 0;
+  // False where the kind has none.
+  virtual bool floor(ulpfft_stream_floor&) const { return false; }
 };
 
 namespace ulpfft {
@@ -29,7 +33,9 @@ struct StreamRequest {
   ulpfft_context* context = nullptr;
   ulpfft_stream_options options{};
   ulpfft_plan_options plan_options{};
-  bool f64 = false;
+  bool f64 = false;  // the arithmetic, and what `storage` of the options names
+  SampleStorage samples;
+  std::string items;  // storage of rows
 };
 
 }  // namespace ulpfft
