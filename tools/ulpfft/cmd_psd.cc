@@ -174,11 +174,12 @@ class Job {
 
   void run() {
     const bool shows_bar = !options_.watch && !options_.quiet;
-    pump(source_, options_.input.threads, shows_bar ? "reading" : "", [this](const void* numbers, std::int64_t samples) {
-      const std::lock_guard lock(mutex_);
-      samples_ += samples;
-      feed_->push(numbers, samples);
-    });
+    pump(source_, blocks_of(source_.facts().type), options_.input.threads, shows_bar ? "reading" : "",
+         [this](const void* numbers, std::int64_t samples) {
+           const std::lock_guard lock(mutex_);
+           samples_ += samples;
+           feed_->push(numbers, samples);
+         });
     const std::lock_guard lock(mutex_);
     finish("");
   }
@@ -244,6 +245,7 @@ class Job {
                               static_cast<std::size_t>(options_.peaks));
     report.plan_seconds = plan_seconds_;
     report.stream_bytes = feed_->facts().bytes;
+    report.rounding_floor = feed_->rounding_floor();
     report.seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
     return report;
   }

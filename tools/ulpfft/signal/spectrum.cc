@@ -19,7 +19,7 @@ constexpr double kLeastDip = 0.25;      // between a peak and a stronger one, as
 
 template <typename Real>
 void copy_powers(const SpectrumAxis& axis, const SampleType& type, const Real* item, std::span<double> powers) {
-  const double scale = 1 / (type.full_scale * type.full_scale);
+  const double full_scale = type.full_scale_of_streams(), scale = 1 / (full_scale * full_scale);
   const std::size_t n = axis.of_stream, before = std::min(powers.size(), n - axis.first_bin);
   for (std::size_t i = 0; i < before; ++i) powers[i] = static_cast<double>(item[axis.first_bin + i]) * scale;
   for (std::size_t i = before; i < powers.size(); ++i) powers[i] = static_cast<double>(item[axis.first_bin + i - n]) * scale;
@@ -54,6 +54,7 @@ ulpfft_stream_options stream_options(const PsdSettings& settings, const SampleTy
   ulpfft_stream_options options = ULPFFT_STREAM_OPTIONS_INIT;
   options.kind = ULPFFT_STREAM_PSD;
   options.storage = type.is_wide() ? "f64" : "f32";
+  options.samples = type.storage();
   options.complex_samples = type.is_complex ? 1 : 0;
   options.threads = std::max(settings.threads - 1, 1);
   options.length = settings.length;
