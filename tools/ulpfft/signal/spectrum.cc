@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "tools/ulpfft/array_file.h"
+#include "tools/ulpfft/failure.h"
 #include "tools/ulpfft/signal/quantity.h"
 #include "tools/ulpfft/text.h"
 
