@@ -337,7 +337,7 @@ void add_results(CLI::App& command, Options& options) {
   command.add_option("--html", options.html, "Write a page with the spectrum and the waterfall to this file")->type_name("FILE");
   command.add_flag("--watch", options.watch, "Draw a spectrum as text on the terminal while samples come");
   command.add_option("--peaks", options.peaks, "How many to tell at most, of those 10 dB over the floor")
-      ->check(CLI::Range(0, 100))
+      ->check(CLI::Range(1, 100))
       ->capture_default_str();
   command.add_flag("--json", options.json, "Print as JSON: samples, rows, what was left out, floor, peaks");
   command.add_flag("--quiet", options.quiet, "Print nothing when all is well");

@@ -71,8 +71,7 @@ std::string peak_numbers(const PsdReport& report, const Frame& frame, const Leve
   std::string svg;
   for (std::size_t i = 0; i < report.peaks.size(); ++i) {
     const Peak& peak = report.peaks[i];
-    const double place =
-        std::clamp((decibels(peak.over_floor * report.floor) - levels.low) / (levels.high - levels.low), 0.0, 1.0);
+    const double place = std::clamp((decibels(peak.largest) - levels.low) / (levels.high - levels.low), 0.0, 1.0);
     const double x =
         frame.left() + (peak.frequency + report.axis.step / 2 - first) / (last - first) * (frame.right() - frame.left());
     svg += svg_words(x, frame.bottom() - place * frame.area - 6, "middle", std::to_string(i + 1),

@@ -150,7 +150,7 @@ std::vector<Peak> find_peaks(const Window& window, bool sum_lobes, const Spectru
     const double place =
         static_cast<double>(top) + (top > 0 && top + 1 < n ? top_between(powers[top - 1], powers[top], powers[top + 1]) : 0);
     const double power = sum_lobes ? std::max(sum / window.noise_bins(), 0.0) : powers[top];
-    peaks.push_back({axis.at(place), power, floor > 0 ? powers[top] / floor : HUGE_VAL});
+    peaks.push_back({axis.at(place), power, powers[top], floor > 0 ? powers[top] / floor : HUGE_VAL});
   }
   return peaks;
 }
