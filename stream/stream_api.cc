@@ -61,7 +61,8 @@ StreamRequest request_from_c(ulpfft_context* context, const ulpfft_stream_option
   const std::string storage = request.options.storage == nullptr ? "f32" : request.options.storage;
   request.f64 = storage == "f64";
   if (!request.f64 && storage != "f32") {
-    throw PlanError(ULPFFT_UNSUPPORTED, "storage", "storage is '" + storage + "'; streams of f32 and f64 are possible. Of stft and psd `samples` and `items` name other storage.");
+    throw PlanError(ULPFFT_UNSUPPORTED, "storage",
+                    "storage is '" + storage + "'; streams of f32 and f64 are possible. Of stft and psd `samples` and `items` name other storage.");
   }
   request.samples = sample_storage(request.options.samples == nullptr ? storage : request.options.samples, "samples");
   request.items = request.options.items == nullptr ? storage : request.options.items;

@@ -95,8 +95,8 @@ class Stream {
     return Stream(context, to);
   }
   // Rows of a signal of samples float, double, std::int16_t, std::int8_t or std::uint8_t, std::complex of the first two, or StreamPair of
-  // any; other codes than those of i16, i8 and u8 with `rows.samples`. Spectra are std::complex<double> of double and std::complex<double>, else
-  // std::complex<float>, and powers and magnitudes real numbers of these types, unless `rows.items` says otherwise.
+  // any; other codes than those of i16, i8 and u8 with `rows.samples`. Spectra are std::complex<double> of double and std::complex<double>,
+  // else std::complex<float>, and powers and magnitudes real numbers of these types, unless `rows.items` says otherwise.
   template <typename Sample>
   static Stream stft(Context& context, const StreamRows& rows, const StreamOptions& options = {}) {
     return Stream(context, row_options<Sample>(ULPFFT_STREAM_STFT, rows, options));
