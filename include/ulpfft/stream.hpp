@@ -128,12 +128,17 @@ class Stream {
     return floor;
   }
 
-  // Samples taken, of istft rows; fewer than there are where no more items can wait.
+  // Samples taken, of istft rows; fewer than there are where no more items can wait. Blocks are std::byte, and are counted.
   template <typename Sample>
   std::int64_t push(std::span<const Sample> samples) {
-    check_type<Sample>(facts_.sample_bytes / static_cast<std::size_t>(row_numbers_), samples_, "samples");
+    std::size_t together = static_cast<std::size_t>(row_numbers_);
+    if constexpr (std::same_as<Sample, std::byte>) {
+      together = facts_.sample_bytes;
+    } else {
+      check_type<Sample>(facts_.sample_bytes / together, samples_, "samples");
+    }
     std::int64_t pushed = 0;
-    const auto count = static_cast<std::int64_t>(samples.size()) / row_numbers_;
+    const auto count = static_cast<std::int64_t>(samples.size() / together);
     detail::check(ulpfft_stream_push(stream_.get(), samples.data(), count, &pushed));
     return pushed;
   }
