@@ -163,9 +163,10 @@ ULPFFT_RESULT ulpfft_status ulpfft_stream_create(ulpfft_context* context, const 
 ULPFFT_API void ulpfft_stream_destroy(ulpfft_stream* stream);
 ULPFFT_RESULT ulpfft_status ulpfft_stream_facts_get(const ulpfft_stream* stream, ulpfft_stream_facts* facts);
 
-/* Predicted rounding noise of psd: the mean power that the rounding of samples to their storage and the arithmetic leave in a bin far from a full-scale tone that is all of the signal: a complex tone of magnitude 1, or a real one of amplitude 1, between bins and
- * without dither. What is weaker than the floor is not seen. It is that of a mean: of largest values it is higher, of smallest ones lower.
- * A silent signal is stored exactly, and gives 0, but in u8. */
+/* Predicted rounding noise of psd: the mean power that the rounding of samples to their storage and the arithmetic leave in a bin far from
+ * a full-scale tone that is all of the signal: a complex tone of magnitude 1, or a real one of amplitude 1, between bins and without
+ * dither. What is weaker than the floor is not seen. It is that of a mean: of largest values it is higher, of smallest ones lower. A
+ * silent signal is stored exactly, and gives 0, but in u8. */
 typedef struct ulpfft_stream_floor {
   size_t size;       /* sizeof(ulpfft_stream_floor) */
   double power;      /* of a bin, in the units of an item; bins 0 and length / 2 of real samples have half */
