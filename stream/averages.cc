@@ -36,7 +36,7 @@ template <typename T>
 
 #if defined(__x86_64__)
 template <typename T>
-[[gnu::target("avx512f,prefer-vector-width=512")]] void add_avx512(const AverageStep<T>& step) {
+[[gnu::target("avx512f")]] void add_avx512(const AverageStep<T>& step) {
   add_body(step);
 }
 template <typename T>

@@ -27,7 +27,7 @@ inline void require_one_storage(const StreamRequest& request, const char* kind, 
     throw PlanError(ULPFFT_UNSUPPORTED, field,
                     std::string(field) + " is '" + name + "', but those of " + kind + " are stored as `storage` says, in " + wide + ".");
   };
-  if (samples) require(request.samples.name, "samples");
+  if (samples) require(request.blocks.reals != 0 ? request.blocks.name : request.samples.name, "samples");
   require(request.items, "items");
 }
 

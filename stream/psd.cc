@@ -63,7 +63,7 @@ double power_scale(const StreamRequest& request) {
 // From those of its rows.
 ulpfft_stream_facts psd_facts(const StreamRequest& request, ulpfft_stream_facts facts) {
   const std::int64_t rows = request.options.rows;
-  const std::int64_t pushed = std::max<std::int64_t>(request.options.most_pushed, 1);
+  const std::int64_t pushed = std::max<std::int64_t>(request.options.most_pushed, 1) * block_samples(request);
   const std::int64_t most_rows = (pushed + request.options.hop - 1) / request.options.hop + 1;
   facts.room = rows == 0 ? 1 : (most_rows + rows - 1) / rows;
   facts.bytes += static_cast<std::uint64_t>(facts.room) * facts.item_bytes;
@@ -78,7 +78,8 @@ ulpfft_stream_floor psd_floor(const StreamRequest& request, double row_error) {
   const double in_item = window_sums(request).squares * power_scale(request) * (is_complex ? 1 : 2);
   const double tone = is_complex ? 1 : 0.5;  // mean square
   ulpfft_stream_floor floor = ULPFFT_STREAM_FLOOR_INIT;
-  floor.samples = in_item * tone_rounding(request.samples) * (is_complex ? 2 : 1);
+  const double rounding = request.blocks.reals != 0 ? tone_rounding(request.blocks) : tone_rounding(request.samples);
+  floor.samples = in_item * rounding * (is_complex ? 2 : 1);
   floor.arithmetic = in_item * tone * spectrum_variance(request, row_error);
   floor.power = floor.samples + floor.arithmetic;
   floor.decibels = 10 * std::log10(floor.power);

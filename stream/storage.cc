@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "stream/plan.h"
 #include "ulpfft/ulpfft.h"
@@ -20,6 +21,16 @@ ulpfft_format format_at(std::size_t index) {
 
 bool holds_samples(const ulpfft_format& format) {
   return std::string(format.kind) != "block" && format.bits % 8 == 0 && format.lowest < 0;
+}
+
+ulpfft_conversion conversion_of(const SampleBlocks& blocks, std::int64_t count, bool f64) {
+  ulpfft_conversion conversion = ULPFFT_CONVERSION_INIT;
+  conversion.storage = blocks.name.c_str();
+  conversion.real_type = f64 ? "f64" : "f32";
+  conversion.rows = count;
+  conversion.reals = blocks.reals;
+  conversion.code_row_bytes = conversion.scale_row_bytes = static_cast<std::int64_t>(blocks.bytes());
+  return conversion;
 }
 
 }  // namespace
@@ -44,7 +55,23 @@ SampleStorage sample_storage(const std::string& name, const char* field) {
     return storage;
   }
   throw PlanError(ULPFFT_UNSUPPORTED, field,
-                  std::string(field) + " is '" + name + "'; samples lie in numbers of whole bytes: possible are " + possible + ".");
+                  std::string(field) + " is '" + name + "'; samples lie in blocks, or in numbers of whole bytes: possible are " +
+                      possible + ".");
+}
+
+SampleBlocks sample_blocks(const std::string& name) {
+  for (std::size_t i = 0; i < ulpfft_format_count(); ++i) {
+    const ulpfft_format format = format_at(i);
+    if (name != format.name || std::string(format.kind) != "block" || format.block_length == 0) continue;
+    const RowBytes bytes = row_bytes(name, format.block_length);
+    return {name, format.block_length, bytes.codes, bytes.scales};
+  }
+  return {};
+}
+
+void decode_blocks(const SampleBlocks& blocks, const void* from, std::int64_t count, bool f64, void* reals) {
+  const ulpfft_conversion conversion = conversion_of(blocks, count, f64);
+  check_call(ulpfft_decode(nullptr, &conversion, from, static_cast<const std::byte*>(from) + blocks.code_bytes, reals));
 }
 
 RowBytes row_bytes(const std::string& name, std::int64_t reals) {
@@ -67,6 +94,20 @@ double tone_rounding(const SampleStorage& storage) {
     squares += share * std::pow(std::max(std::ldexp(high / 2, -storage.mantissa_bits), least), 2);
   }
   return squares / 12;
+}
+
+// Blocks scale with their largest number, which is near the amplitude: what a cosine loses is tried out.
+double tone_rounding(const SampleBlocks& blocks) {
+  constexpr std::int64_t kBlocks = 256;
+  std::vector<double> tone(static_cast<std::size_t>(kBlocks * blocks.reals)), back(tone.size());
+  for (std::size_t i = 0; i < tone.size(); ++i) tone[i] = std::cos(2 * std::numbers::pi * std::fmod(0.1377 * static_cast<double>(i), 1.0));
+  std::vector<std::byte> codes(static_cast<std::size_t>(kBlocks) * blocks.bytes());
+  const ulpfft_conversion conversion = conversion_of(blocks, kBlocks, true);
+  check_call(ulpfft_encode(nullptr, &conversion, tone.data(), codes.data(), codes.data() + blocks.code_bytes, nullptr));
+  decode_blocks(blocks, codes.data(), kBlocks, true, back.data());
+  double squares = 0;
+  for (std::size_t i = 0; i < tone.size(); ++i) squares += std::pow(back[i] - tone[i], 2);
+  return squares / static_cast<double>(tone.size());
 }
 
 }  // namespace ulpfft

@@ -34,9 +34,16 @@ struct StreamRequest {
   ulpfft_stream_options options{};
   ulpfft_plan_options plan_options{};
   bool f64 = false;  // the arithmetic, and what `storage` of the options names
-  SampleStorage samples;
+  SampleStorage samples;  // as plans read them: decoded ones of blocks
+  SampleBlocks blocks;    // as they are pushed; none: as plans read them
   std::string items;  // storage of rows
 };
+
+// Samples that are pushed together: those of a block, else 1.
+inline std::int64_t block_samples(const StreamRequest& request) {
+  if (request.blocks.reals == 0) return 1;
+  return request.blocks.reals / (request.options.complex_samples != 0 ? 2 : 1);
+}
 
 }  // namespace ulpfft
 

@@ -61,9 +61,12 @@ StreamRequest request_from_c(ulpfft_context* context, const ulpfft_stream_option
   const std::string storage = request.options.storage == nullptr ? "f32" : request.options.storage;
   request.f64 = storage == "f64";
   if (!request.f64 && storage != "f32") {
-    throw PlanError(ULPFFT_UNSUPPORTED, "storage", "storage is '" + storage + "'; streams of f32 and f64 are possible. Of stft and psd `samples` and `items` name other storage.");
+    throw PlanError(ULPFFT_UNSUPPORTED, "storage",
+                    "storage is '" + storage + "'; streams of f32 and f64 are possible. `samples` and `items` name other storage.");
   }
-  request.samples = sample_storage(request.options.samples == nullptr ? storage : request.options.samples, "samples");
+  const std::string samples = request.options.samples == nullptr ? storage : request.options.samples;
+  request.blocks = sample_blocks(samples);
+  request.samples = sample_storage(request.blocks.reals != 0 ? storage : samples, "samples");
   request.items = request.options.items == nullptr ? storage : request.options.items;
   require_between(request.options.most_pushed, 0, kMostPushed, "most_pushed", "possible are");
   require_between(request.options.threads, 0, kMostStreamThreads, "threads", "possible are");

@@ -61,7 +61,9 @@ void visit_window_rows(const WindowArgs& args, const Row& row) {
 
 template <typename T>
 void window_one_by_one(const WindowArgs& args) {
-  visit_window_rows<T>(args, [&](const T* from, const T* im, const T* of_row, T* to) { window_elements<T>(args, 0, from, im, of_row, to); });
+  visit_window_rows<T>(args, [&](const T* from, const T* im, const T* of_row, T* to) {
+    window_elements<T>(args, 0, from, im, of_row, to);
+  });
 }
 
 }  // namespace ulpfft

@@ -29,8 +29,8 @@ HWY_INLINE void twice(D d, hn::Vec<D> w, hn::Vec<D>& first, hn::Vec<D>& second) 
   interleave(d, lanes, lanes, first, second);
 }
 
-// The vectors of kRows rows, 1 or 4, that have the same factors; returns the first element that is left. Numbers that lie where results do are
-// loaded before these are stored.
+// The vectors of kRows rows, 1 or 4, that have the same factors; returns the first element that is left. Numbers that lie where results do
+// are loaded before these are stored.
 template <WindowShape kShape, int kRows, class T>
 HWY_INLINE std::int64_t window_vectors(const WindowArgs& args, const T* from, const T* im, const T* of_row, T* to) {
   const hn::ScalableTag<T> d;

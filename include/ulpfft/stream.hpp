@@ -95,8 +95,8 @@ class Stream {
     return Stream(context, to);
   }
   // Rows of a signal of samples float, double, std::int16_t, std::int8_t or std::uint8_t, std::complex of the first two, or StreamPair of
-  // any; other codes than those of i16, i8 and u8 with `rows.samples`. Spectra are std::complex<double> of double and std::complex<double>, else
-  // std::complex<float>, and powers and magnitudes real numbers of these types, unless `rows.items` says otherwise.
+  // any; other codes than those of i16, i8 and u8 with `rows.samples`. Spectra are std::complex<double> of double and std::complex<double>,
+  // else std::complex<float>, and powers and magnitudes real numbers of these types, unless `rows.items` says otherwise.
   template <typename Sample>
   static Stream stft(Context& context, const StreamRows& rows, const StreamOptions& options = {}) {
     return Stream(context, row_options<Sample>(ULPFFT_STREAM_STFT, rows, options));
@@ -128,12 +128,17 @@ class Stream {
     return floor;
   }
 
-  // Samples taken, of istft rows; fewer than there are where no more items can wait.
+  // Samples taken, of istft rows; fewer than there are where no more items can wait. Blocks are std::byte, and are counted.
   template <typename Sample>
   std::int64_t push(std::span<const Sample> samples) {
-    check_type<Sample>(facts_.sample_bytes / static_cast<std::size_t>(row_numbers_), samples_, "samples");
+    std::size_t together = static_cast<std::size_t>(row_numbers_);
+    if constexpr (std::same_as<Sample, std::byte>) {
+      together = facts_.sample_bytes;
+    } else {
+      check_type<Sample>(facts_.sample_bytes / together, samples_, "samples");
+    }
     std::int64_t pushed = 0;
-    const auto count = static_cast<std::int64_t>(samples.size()) / row_numbers_;
+    const auto count = static_cast<std::int64_t>(samples.size() / together);
     detail::check(ulpfft_stream_push(stream_.get(), samples.data(), count, &pushed));
     return pushed;
   }

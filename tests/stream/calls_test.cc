@@ -109,9 +109,9 @@ ulpfft_stream_options istft_options() {
 }
 
 const std::vector<Refused> kRefusedStorage = {
-    {"no such samples", [](auto& o) { o.samples = "i17"; }, ULPFFT_UNSUPPORTED, "samples", "samples is 'i17'; samples lie in numbers of whole bytes"},
+    {"no such samples", [](auto& o) { o.samples = "i17"; }, ULPFFT_UNSUPPORTED, "samples", "samples is 'i17'; samples lie in blocks, or in numbers"},
     {"packed samples", [](auto& o) { o.samples = "e2m1"; }, ULPFFT_UNSUPPORTED, "samples", "possible are f32"},
-    {"samples in blocks", [](auto& o) { o.samples = "mxfp8_e4m3"; }, ULPFFT_UNSUPPORTED, "samples", "numbers of whole bytes"},
+    {"blocks of istft", [](auto& o) { o.samples = "mxint8"; o.kind = ULPFFT_STREAM_ISTFT; }, ULPFFT_UNSUPPORTED, "samples", "'mxint8', but"},
     {"no such items", [](auto& o) { o.items = "f15"; }, ULPFFT_UNKNOWN_NAME, "items", "items is 'f15', which no row is stored in. "},
     {"magnitudes", [](auto& o) { o.items = "f16"; o.output = ULPFFT_STREAM_MAGNITUDE; }, ULPFFT_UNSUPPORTED, "items", "those of magnitudes"},
     {"psd", [](auto& o) { o.items = "f16"; o.kind = ULPFFT_STREAM_PSD; }, ULPFFT_UNSUPPORTED, "items", "items is 'f16', but those of psd"},
@@ -256,8 +256,10 @@ TEST(StreamMemory, OfAveragesAndOfTheWayBackIsTakenByCreationAlone) {
     ulpfft_stream_options options = psd_options();
     options.rows = rows;
     EXPECT_EQ(allocations_of_calls(make_stream(options)), 0) << "rows " << rows;
-    options.samples = "i16";
-    EXPECT_EQ(allocations_of_calls(make_stream(options)), 0) << "i16, rows " << rows;
+    for (const char* samples : {"i16", "mxfp8_e4m3"}) {
+      options.samples = samples;
+      EXPECT_EQ(allocations_of_calls(make_stream(options)), 0) << samples << ", rows " << rows;
+    }
   }
 }
 
