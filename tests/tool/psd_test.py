@@ -20,7 +20,7 @@ import zlib
 sys.dont_write_bytecode = True
 from harness import HANG, command, expect, marked_word, run_cases, succeeding, write_npy  # noqa: E402
 from pages import check_colors, check_letters  # noqa: E402
-from signal_files import TYPES, decode, encode, feed_slowly, full, psd_of, write, write_sigmf, write_wav  # noqa: E402
+from signal_files import decode, encode, feed_slowly, full, psd_of, write, write_sigmf, write_wav  # noqa: E402
 
 tool = os.path.abspath(sys.argv[1])
 run = command(tool)
@@ -331,10 +331,38 @@ def damaged_descriptions_name_what_is_wrong():
     expect(done.returncode == 0 and b'promised more' in done.stderr, f'{done}')
 
 
+def headers_with_wrong_bytes_are_read_or_refused():
+    data = encode(noise(64, False), 's16')
+    write_wav('f.wav', data, 1, 16, 2, 48000, b'RF64', extra=b'LIST\3\0\0\0abc\0')
+    write_sigmf('f', data, 'ci16_le', 1e6, [{'core:frequency': 1e8, 'core:datetime': '2026-11-21T12:00:00Z', 'core:header_bytes': 4}], **{'core:num_channels': 2})
+    for path, head in (('f.wav', 112), ('f.sigmf-meta', 400)):
+        with open(path, 'rb') as file:
+            whole = file.read()
+        for _ in range(400 if full() else 40):
+            changed = bytearray(whole)
+            for _ in range(random.randrange(1, 4)):
+                changed[random.randrange(min(head, len(changed)))] = random.choice((0, 1, 255, 128, random.randrange(256)))
+            write(path, bytes(changed[:random.choice((len(changed), random.randrange(len(changed))))]))
+            status, _, errors = run('psd', path, '--length', '8', '--channel', '1', '--quiet', '--html', 'f.html')
+            expect(status in (0, 1, 2) and (status == 0 or errors.startswith('error: ')), f'{path}: {status} {errors} {bytes(changed)}')
+
+
+def odd_signals_are_drawn():
+    silence = [0j] * 50
+    for name, samples in (('silent', silence), ('step', [0.5 + 0j] * 50), ('one', [1 + 0j]), ('infinite', [math.inf + 0j] * 50)):
+        write(f'{name}.cf32', encode(samples, 'f32'))
+        for length in ('1', '2', '50'):
+            if int(length) > len(samples):
+                continue
+            good('psd', f'{name}.cf32', '--length', length, '--window', 'boxcar', '--html', 'odd.html', '--png', 'odd.png', '--json')
+            with open('odd.html', encoding='utf-8') as file:
+                expect(not re.search(r'"[^"]*\b-?nan\b[^"]*"', re.sub('base64,[^"]*', '', file.read())), f'{name} {length}: a place that is no number')
+
+
 if __name__ == '__main__':
-    expect(set(TYPES) >= {'s8', 'f64'}, 'types')
     run_cases('psd', [
         a_tone_is_read_off_within_a_tenth_of_a_decibel, powers_are_those_of_the_sum, files_pipes_and_threads_give_the_same,
         every_type_and_container_is_the_same_signal, lines_of_rtl_power_are_as_documented, a_baseline_is_divided_by,
         endless_input_takes_flat_memory, an_interruption_keeps_what_came, a_terminal_shows_bars, pages_and_pictures_have_axes_with_units,
-        what_is_wrong_is_said_in_a_sentence, damaged_descriptions_name_what_is_wrong])
+        what_is_wrong_is_said_in_a_sentence, damaged_descriptions_name_what_is_wrong, headers_with_wrong_bytes_are_read_or_refused,
+        odd_signals_are_drawn])

@@ -259,11 +259,12 @@ void run(const Options& options) {
   StreamFeed feed(
       options_of_stream(options, type, taps, type.is_wide() ? static_cast<const void*>(doubles.data()) : floats.data()), write);
   item_bytes = feed.facts().item_bytes;
-  pump(source, options.input.threads, options.quiet ? "" : "filtering", [&](const void* numbers, std::int64_t count) {
-    outcome.samples += count;
-    if (same) most = outcome.samples;
-    feed.push(numbers, count);
-  });
+  pump(source, Blocks::kWidened, options.input.threads, options.quiet ? "" : "filtering",
+       [&](const void* numbers, std::int64_t count) {
+         outcome.samples += count;
+         if (same) most = outcome.samples;
+         feed.push(numbers, count);
+       });
   feed.finish();
   sink.finish();
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();

@@ -174,11 +174,12 @@ class Job {
 
   void run() {
     const bool shows_bar = !options_.watch && !options_.quiet;
-    pump(source_, options_.input.threads, shows_bar ? "reading" : "", [this](const void* numbers, std::int64_t samples) {
-      const std::lock_guard lock(mutex_);
-      samples_ += samples;
-      feed_->push(numbers, samples);
-    });
+    pump(source_, blocks_of(source_.facts().type), options_.input.threads, shows_bar ? "reading" : "",
+         [this](const void* numbers, std::int64_t samples) {
+           const std::lock_guard lock(mutex_);
+           samples_ += samples;
+           feed_->push(numbers, samples);
+         });
     const std::lock_guard lock(mutex_);
     finish("");
   }
@@ -244,6 +245,7 @@ class Job {
                               static_cast<std::size_t>(options_.peaks));
     report.plan_seconds = plan_seconds_;
     report.stream_bytes = feed_->facts().bytes;
+    report.rounding_floor = feed_->rounding_floor();
     report.seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
     return report;
   }
@@ -335,7 +337,7 @@ void add_results(CLI::App& command, Options& options) {
   command.add_option("--html", options.html, "Write a page with the spectrum and the waterfall to this file")->type_name("FILE");
   command.add_flag("--watch", options.watch, "Draw a spectrum as text on the terminal while samples come");
   command.add_option("--peaks", options.peaks, "How many to tell at most, of those 10 dB over the floor")
-      ->check(CLI::Range(0, 100))
+      ->check(CLI::Range(1, 100))
       ->capture_default_str();
   command.add_flag("--json", options.json, "Print as JSON: samples, rows, what was left out, floor, peaks");
   command.add_flag("--quiet", options.quiet, "Print nothing when all is well");

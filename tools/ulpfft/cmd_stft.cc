@@ -32,10 +32,14 @@ struct Options {
 
 constexpr std::size_t kHeaderBytes = 128;  // of any number of rows
 
+// A stream of codes has no 0 beyond the ends where no code is 0, as of cu8.
+Blocks held_by_blocks(const SampleType& type) { return type.middle == 0 ? blocks_of(type) : Blocks::kWidened; }
+
 ulpfft_stream_options options_of_stream(const Options& options, const SampleType& type, const Window& window) {
   ulpfft_stream_options to = ULPFFT_STREAM_OPTIONS_INIT;
   to.kind = ULPFFT_STREAM_STFT;
   to.storage = type.is_wide() ? "f64" : "f32";
+  to.samples = held_by_blocks(type) == Blocks::kAsTheyAre ? type.storage() : nullptr;
   to.complex_samples = type.is_complex ? 1 : 0;
   to.threads = std::max(options.input.threads - 1, 1);
   to.length = options.rows.length;
@@ -87,7 +91,7 @@ void run(const Options& options) {
   Source source(options.input.source);
   const SampleType& type = source.facts().type;
   Window window = make_window(options.rows.window, options.rows.length);
-  for (double& factor : window.factors) factor /= type.full_scale;
+  for (double& factor : window.factors) factor /= held_by_blocks(type) == Blocks::kAsTheyAre ? 1 : type.full_scale;
   OutputFile file(options.output);
   file.write(std::string(kHeaderBytes, ' '));
   std::int64_t rows = 0;
@@ -97,7 +101,7 @@ void run(const Options& options) {
     file.write(std::span(static_cast<const std::byte*>(items), static_cast<std::size_t>(count) * row_bytes));
   });
   row_bytes = feed.facts().item_bytes;
-  const std::int64_t samples = pump(source, options.input.threads, options.quiet ? "" : "reading",
+  const std::int64_t samples = pump(source, held_by_blocks(type), options.input.threads, options.quiet ? "" : "reading",
                                     [&](const void* numbers, std::int64_t count) { feed.push(numbers, count); });
   feed.finish();
   if (rows == 0) {

@@ -11,6 +11,7 @@
 #include "tools/ulpfft/signal/quantity.h"
 #include "tools/ulpfft/svg.h"
 #include "tools/ulpfft/text.h"
+#include "ulpfft/ulpfft.hpp"
 
 namespace ulpfft_tool::signals {
 namespace {
@@ -70,8 +71,7 @@ std::string peak_numbers(const PsdReport& report, const Frame& frame, const Leve
   std::string svg;
   for (std::size_t i = 0; i < report.peaks.size(); ++i) {
     const Peak& peak = report.peaks[i];
-    const double place =
-        std::clamp((decibels(peak.over_floor * report.floor) - levels.low) / (levels.high - levels.low), 0.0, 1.0);
+    const double place = std::clamp((decibels(peak.largest) - levels.low) / (levels.high - levels.low), 0.0, 1.0);
     const double x =
         frame.left() + (peak.frequency + report.axis.step / 2 - first) / (last - first) * (frame.right() - frame.left());
     svg += svg_words(x, frame.bottom() - place * frame.area - 6, "middle", std::to_string(i + 1),
@@ -80,7 +80,7 @@ std::string peak_numbers(const PsdReport& report, const Frame& frame, const Leve
   return svg;
 }
 
-std::string title_row(const Frame&, const std::string& title, const std::string& more) {
+std::string title_row(const std::string& title, const std::string& more) {
   return svg_words(8, 20, "start", title, " font-weight=\"600\"") + svg_words(8, 40, "start", more, " class=\"soft\"");
 }
 
@@ -90,8 +90,7 @@ std::string spectrum_figure(const PsdReport& report, const Frame& frame) {
   levels.high += 5;  // room for numbers above the highest
   const Ticks ticks = ticks_between(levels.low, levels.high, 8);
   std::string svg = svg_begin(frame.width, frame.height(), "power by frequency") +
-                    title_row(frame,
-                              "Spectrum: " + escape(report.settings.averaging.name) + " of " +
+                    title_row("Spectrum: " + escape(report.settings.averaging.name) + " of " +
                                   show_count(static_cast<double>(report.count.rows)) + " rows",
                               escape(report.unit()) + "; a point is the largest of its bins");
   for (const double place : ticks.places) {
@@ -128,11 +127,10 @@ std::string waterfall_figure(const PsdReport& report, const Waterfall& waterfall
   const Levels levels = levels_of(grid);
   const Unit time = time_unit(report.duration(), report.axis.has_rate);
   const Ticks ticks = ticks_between(0, report.duration() / time.size, 6);
-  std::string svg =
-      svg_begin(frame.width, frame.height(), "power by frequency and time") +
-      title_row(frame, "Waterfall: time runs down", "a pixel is the largest of its bins, and the average of its rows") +
-      color_scale(report, frame, levels) +
-      image(frame.left(), frame.top, frame.right() - frame.left(), frame.area, grid_png(grid, levels));
+  std::string svg = svg_begin(frame.width, frame.height(), "power by frequency and time") +
+                    title_row("Waterfall: time runs down", "a pixel is the largest of its bins, and the average of its rows") +
+                    color_scale(report, frame, levels) +
+                    image(frame.left(), frame.top, frame.right() - frame.left(), frame.area, grid_png(grid, levels));
   for (const double place : ticks.places) {
     const double y = frame.top + place * time.size / report.duration() * frame.area;
     svg += svg_line(frame.left() - 5, y, frame.left(), y, "axis") +

@@ -62,6 +62,10 @@ std::string psd_text(const PsdReport& report) {
     first = false;
   }
   if (report.peaks.empty()) text += "  peaks      none 10 dB over the floor\n";
+  if (!report.baseline) {
+    text += "  rounding   " + level(report.rounding_floor) + " " + report.unit() +
+            " in a bin beside a tone at full scale, predicted\n";
+  }
   return text + "  left out   " + left_out(report) + "\n";
 }
 
@@ -83,6 +87,7 @@ std::string psd_json(const PsdReport& report) {
       .add("step", report.axis.step)
       .add("bins", static_cast<std::int64_t>(report.axis.bins));
   json.add("unit", report.unit()).add("floor_db", decibels(report.floor));
+  json.add("rounding_floor_db", decibels(report.rounding_floor));
   json.add("peaks", static_cast<std::int64_t>(report.peaks.size()));
   for (std::size_t i = 0; i < report.peaks.size(); ++i) {
     const std::string number = std::to_string(i + 1);

@@ -26,7 +26,7 @@ struct PsdReport {
   std::string said_at_end;  // of the source
   double seconds = 0, plan_seconds = 0;
   std::uint64_t stream_bytes = 0;
-  double rounding = 0;  // relative error of a row
+  double rounding_floor = 0;  // power in a bin beside a tone at full scale, predicted
 
   double duration() const { return static_cast<double>(samples) / settings.rate.value_or(1); }
   std::string unit() const { return decibel_unit(settings, baseline); }

@@ -21,19 +21,26 @@ constexpr std::size_t kBlockBytes = std::size_t{1} << 18;
 constexpr std::size_t kMostItemBytes = std::size_t{1} << 20;
 
 struct Block {
-  std::vector<double> numbers;  // of f64, or twice as many of f32
+  std::vector<double> numbers;  // of f64, or twice as many of f32, or codes
   std::int64_t samples = 0;     // 0: the end
 };
 
 // Reads and widens a block.
 class Reader {
  public:
-  explicit Reader(Source& source)
+  Reader(Source& source, Blocks held)
       : source_(source),
+        held_(held),
         bytes_(std::max(kBlockBytes / source.facts().type.bytes(), std::size_t{1}) * source.facts().type.bytes()) {}
 
   void fill(Block& block) {
     const SampleType& type = source_.facts().type;
+    if (held_ == Blocks::kAsTheyAre) {
+      block.numbers.resize(bytes_.size() / sizeof(double) + 1);
+      const auto room = std::as_writable_bytes(std::span(block.numbers)).first(bytes_.size());
+      block.samples = static_cast<std::int64_t>(source_.read(room) / type.bytes());
+      return;
+    }
     const std::size_t got = source_.read(bytes_);
     block.numbers.resize(bytes_.size() / type.real_bytes());
     widen(type, std::span(bytes_).first(got), block.numbers.data());
@@ -42,13 +49,14 @@ class Reader {
 
  private:
   Source& source_;
+  Blocks held_;
   std::vector<std::byte> bytes_;
 };
 
 // Blocks that another thread fills, in turn.
 class FilledBeside {
  public:
-  explicit FilledBeside(Source& source) : reader_(source), filling_([this] { fill_all(); }) {}
+  FilledBeside(Source& source, Blocks held) : reader_(source, held), filling_([this] { fill_all(); }) {}
   ~FilledBeside() {
     {
       const std::lock_guard lock(mutex_);
@@ -109,7 +117,7 @@ class FilledBeside {
 
 }  // namespace
 
-std::int64_t pump(Source& source, int threads, const std::string& title, const UseBlock& use) {
+std::int64_t pump(Source& source, Blocks held, int threads, const std::string& title, const UseBlock& use) {
   const SourceFacts& facts = source.facts();
   std::optional<ProgressBar> bar;
   if (!title.empty() && facts.samples > 0) bar.emplace(title);
@@ -124,7 +132,7 @@ std::int64_t pump(Source& source, int threads, const std::string& title, const U
                   show_bytes(static_cast<std::size_t>(static_cast<double>(facts.samples) * bytes)));
   };
   if (threads <= 1) {
-    Reader reader(source);
+    Reader reader(source, held);
     Block block;
     do {
       reader.fill(block);
@@ -132,7 +140,7 @@ std::int64_t pump(Source& source, int threads, const std::string& title, const U
     } while (block.samples > 0);
     return samples;
   }
-  FilledBeside blocks(source);
+  FilledBeside blocks(source, held);
   for (std::int64_t now = 1; now > 0; blocks.release()) {
     const Block& block = blocks.next();
     now = block.samples;
@@ -147,6 +155,12 @@ StreamFeed::StreamFeed(const ulpfft_stream_options& options, UseItems use) : use
   room_ = std::clamp<std::int64_t>(static_cast<std::int64_t>(kMostItemBytes / facts_.item_bytes), 1,
                                    std::max<std::int64_t>(facts_.room, 1));
   items_.resize(static_cast<std::size_t>(room_) * facts_.item_bytes);
+}
+
+double StreamFeed::rounding_floor() const {
+  ulpfft_stream_floor floor = ULPFFT_STREAM_FLOOR_INIT;
+  ulpfft::detail::check(ulpfft_stream_floor_get(stream_, &floor));
+  return floor.power;
 }
 
 void StreamFeed::take_all() {

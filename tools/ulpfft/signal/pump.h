@@ -11,12 +11,17 @@
 
 namespace ulpfft_tool::signals {
 
-// Numbers of a block: f32, or f64 where the type is wide; interleaved where complex.
+// Numbers of a block, interleaved where complex: f32, or f64 where the type is wide; or samples as they are.
 using UseBlock = std::function<void(const void* numbers, std::int64_t samples)>;
+
+// What a block holds: numbers that widen() made, or samples as they are.
+enum class Blocks { kWidened, kAsTheyAre };
+// As a stream of stft or psd takes them.
+inline Blocks blocks_of(const SampleType& type) { return type.storage() != nullptr ? Blocks::kAsTheyAre : Blocks::kWidened; }
 
 // Reads to the end and calls use() for every block in turn, on this thread. With more than one thread, another reads and widens
 // meanwhile. Shows a bar on a terminal where `title` is not empty. Returns the samples.
-std::int64_t pump(Source& source, int threads, const std::string& title, const UseBlock& use);
+std::int64_t pump(Source& source, Blocks held, int threads, const std::string& title, const UseBlock& use);
 
 // Pushes all of a block; takes all items that are ready whenever there are any, at most `room` at a time, and hands them on.
 using UseItems = std::function<void(const void* items, std::int64_t count)>;
@@ -28,6 +33,7 @@ class StreamFeed {
   StreamFeed& operator=(const StreamFeed&) = delete;
 
   const ulpfft_stream_facts& facts() const { return facts_; }
+  double rounding_floor() const;  // of psd: ulpfft_stream_floor::power
   void push(const void* numbers, std::int64_t samples);
   void finish();  // flush, and all that is left
 

@@ -12,14 +12,6 @@
 namespace ulpfft_tool::signals {
 namespace {
 
-// The storage of the library that has these codes; NULL where there is none.
-const char* narrow_storage(const SampleType& type) {
-  if (type.kind == 'i' && type.bits == 8) return "i8";
-  if (type.kind == 'u' && type.bits == 8 && type.middle == 127.5) return "u8";
-  const bool is_native = type.big_endian == (std::endian::native == std::endian::big);
-  return type.kind == 'i' && type.bits == 16 && is_native ? "i16" : nullptr;
-}
-
 bool is_plain_copy(const SampleType& type) {
   return type.kind == 'f' && type.big_endian == (std::endian::native == std::endian::big);
 }
@@ -85,6 +77,13 @@ std::int64_t narrow_each(const SampleType& type, const Real* numbers, std::int64
 
 }  // namespace
 
+const char* SampleType::storage() const {
+  if (kind == 'i' && bits == 8) return "i8";
+  if (kind == 'u' && bits == 8 && middle == 127.5) return "u8";
+  const bool is_native = big_endian == (std::endian::native == std::endian::big);
+  return kind == 'i' && bits == 16 && is_native ? "i16" : nullptr;
+}
+
 std::optional<SampleType> find_sample_type(std::string_view name) {
   SampleType type;
   type.name = name == "cfile" ? "cf32" : name;
@@ -130,7 +129,7 @@ void widen(const SampleType& type, std::span<const std::byte> bytes, void* into)
   if (bytes.empty()) return;
   if (is_plain_copy(type)) {
     std::memcpy(into, bytes.data(), bytes.size());
-  } else if (const char* storage = narrow_storage(type)) {
+  } else if (const char* storage = type.storage()) {
     const ulpfft_conversion conversion = conversion_to(storage, static_cast<std::int64_t>(bytes.size() / type.real_bytes()));
     ulpfft::detail::check(ulpfft_decode(nullptr, &conversion, bytes.data(), nullptr, into));
   } else if (type.is_wide()) {
@@ -146,7 +145,7 @@ std::int64_t narrow(const SampleType& type, const void* numbers, std::int64_t re
     std::memcpy(into.data(), numbers, into.size());
     return 0;
   }
-  if (const char* storage = narrow_storage(type)) {
+  if (const char* storage = type.storage()) {
     const ulpfft_conversion conversion = conversion_to(storage, reals);
     std::int64_t saturated = 0;
     ulpfft::detail::check(ulpfft_encode(nullptr, &conversion, numbers, into.data(), nullptr, &saturated));

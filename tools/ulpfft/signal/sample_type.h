@@ -28,6 +28,10 @@ struct SampleType {
   std::size_t real_bytes() const { return static_cast<std::size_t>(bits) / 8; }
   std::size_t bytes() const { return real_bytes() * parts(); }
   std::size_t parts() const { return is_complex ? 2 : 1; }
+  // The storage of the library that has these codes, which streams of stft and psd read as they are; NULL where there is none.
+  const char* storage() const;
+  // Of the numbers that those streams make of samples: 1 where they know the storage.
+  double full_scale_of_streams() const { return storage() != nullptr ? 1 : full_scale; }
   // Whether an f32 lacks numbers of it.
   bool is_wide() const { return (kind == 'f' && bits == 64) || (kind != 'f' && bits > 24); }
 };

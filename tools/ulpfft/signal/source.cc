@@ -13,6 +13,8 @@
 namespace ulpfft_tool::signals {
 namespace {
 
+constexpr std::size_t kMostFrameBytes = std::size_t{1} << 20;
+
 std::string counted(std::int64_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
@@ -194,7 +196,7 @@ std::size_t Source::read(std::span<std::byte> into) {
   }
   if (channels_ == 1) return read_frames(into);
   const std::size_t frame = sample * static_cast<std::size_t>(channels_);
-  frames_.resize(into.size() / sample * frame);
+  frames_.resize(std::min(into.size() / sample, std::max(kMostFrameBytes / frame, std::size_t{1})) * frame);
   const std::size_t frames = read_frames(frames_) / frame;
   for (std::size_t i = 0; i < frames; ++i)
     std::memcpy(&into[i * sample], &frames_[i * frame + static_cast<std::size_t>(channel_) * sample], sample);

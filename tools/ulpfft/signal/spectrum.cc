@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "tools/ulpfft/array_file.h"
+#include "tools/ulpfft/failure.h"
 #include "tools/ulpfft/signal/quantity.h"
 #include "tools/ulpfft/text.h"
 
@@ -19,7 +20,7 @@ constexpr double kLeastDip = 0.25;      // between a peak and a stronger one, as
 
 template <typename Real>
 void copy_powers(const SpectrumAxis& axis, const SampleType& type, const Real* item, std::span<double> powers) {
-  const double scale = 1 / (type.full_scale * type.full_scale);
+  const double full_scale = type.full_scale_of_streams(), scale = 1 / (full_scale * full_scale);
   const std::size_t n = axis.of_stream, before = std::min(powers.size(), n - axis.first_bin);
   for (std::size_t i = 0; i < before; ++i) powers[i] = static_cast<double>(item[axis.first_bin + i]) * scale;
   for (std::size_t i = before; i < powers.size(); ++i) powers[i] = static_cast<double>(item[axis.first_bin + i - n]) * scale;
@@ -54,6 +55,7 @@ ulpfft_stream_options stream_options(const PsdSettings& settings, const SampleTy
   ulpfft_stream_options options = ULPFFT_STREAM_OPTIONS_INIT;
   options.kind = ULPFFT_STREAM_PSD;
   options.storage = type.is_wide() ? "f64" : "f32";
+  options.samples = type.storage();
   options.complex_samples = type.is_complex ? 1 : 0;
   options.threads = std::max(settings.threads - 1, 1);
   options.length = settings.length;
@@ -148,7 +150,7 @@ std::vector<Peak> find_peaks(const Window& window, bool sum_lobes, const Spectru
     const double place =
         static_cast<double>(top) + (top > 0 && top + 1 < n ? top_between(powers[top - 1], powers[top], powers[top + 1]) : 0);
     const double power = sum_lobes ? std::max(sum / window.noise_bins(), 0.0) : powers[top];
-    peaks.push_back({axis.at(place), power, floor > 0 ? powers[top] / floor : HUGE_VAL});
+    peaks.push_back({axis.at(place), power, powers[top], floor > 0 ? powers[top] / floor : HUGE_VAL});
   }
   return peaks;
 }

@@ -76,7 +76,8 @@ RowCount count_rows(std::int64_t samples, std::int64_t length, std::int64_t hop)
 struct Peak {
   double frequency;
   double power;       // of the tone: sum of the bins of its main lobe over the noise bandwidth; or of the largest bin
-  double over_floor;  // of the largest bin, a factor
+  double largest;     // of its bins
+  double over_floor;  // of that, a factor
 };
 // The strongest, at most `most`, at least 10 dB above the floor; stronger ones hide those in their lobe, and those from
 // which no dip of 6 dB parts them. Lobes are summed up where powers

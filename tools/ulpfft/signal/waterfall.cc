@@ -18,7 +18,8 @@ std::size_t begin_of(std::size_t group, std::size_t groups, std::size_t all) { r
 }  // namespace
 
 Waterfall::Waterfall(std::size_t bins, int average, std::size_t most_columns, std::size_t most_lines)
-    : bins_(bins), columns_(std::min(bins, most_columns)), most_lines_(most_lines), average_(average) {
+    : columns_(std::min(bins, most_columns)), most_lines_(most_lines), average_(average) {
+  for (std::size_t c = 0; c <= columns_; ++c) begins_.push_back(begin_of(c, columns_, bins));
   lines_.reserve(columns_ * most_lines_);
 }
 
@@ -28,12 +29,13 @@ void Waterfall::add(std::span<const double> powers) {
     lines_.resize(lines_.size() + columns_, 0.0F);
   }
   float* line = lines_.data() + (lines_.size() - columns_);
-  const bool first = in_line_ == 0;
+  const bool first = in_line_ == 0, is_mean = average_ != ULPFFT_AVERAGE_MAX && average_ != ULPFFT_AVERAGE_MIN;
   const float part = 1.0F / static_cast<float>(in_line_ + 1);
+  const double* from = powers.data();
   for (std::size_t c = 0; c < columns_; ++c) {
-    const std::size_t begin = begin_of(c, columns_, bins_), end = begin_of(c + 1, columns_, bins_);
-    const auto largest = static_cast<float>(*std::max_element(&powers[begin], powers.data() + end));
-    const bool is_mean = average_ != ULPFFT_AVERAGE_MAX && average_ != ULPFFT_AVERAGE_MIN;
+    double most = *from++;
+    for (const double* const end = powers.data() + begins_[c + 1]; from != end; ++from) most = *from > most ? *from : most;
+    const auto largest = static_cast<float>(most);
     line[c] = first ? largest : is_mean ? line[c] + (largest - line[c]) * part : merged(average_, line[c], largest);
   }
   if (++in_line_ == items_of_line_) in_line_ = 0;

@@ -33,7 +33,8 @@ class Waterfall {
 
  private:
   void halve();
-  std::size_t bins_, columns_, most_lines_;
+  std::size_t columns_, most_lines_;
+  std::vector<std::size_t> begins_;  // of the bins of each column, and the end
   int average_;
   std::int64_t items_of_line_ = 1, in_line_ = 0;
   std::vector<float> lines_;

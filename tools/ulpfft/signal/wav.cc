@@ -100,6 +100,7 @@ Description read_wav_header(ByteStream& stream) {
       if (!stream.read_whole(body)) wav_fault(stream, name, "the file ends in it.");
       if (name == "fmt ") format = read_format(stream, body);
       if (name == "ds64" && body.size() >= 16) long_data = little(body, 8, 8);
+      if (long_data && *long_data >> 62 != 0) wav_fault(stream, "ds64", "the samples are said to have 2^62 bytes or more.");
       if (!stream.skip(size - body.size() + size % 2)) break;
     } else if (!stream.skip(size + size % 2)) {
       break;

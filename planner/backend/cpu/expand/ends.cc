@@ -44,7 +44,7 @@ static std::int64_t group_size(const Scope& scope, std::int64_t transforms, bool
   if (scope.scheme.mixes_batches) return transforms;  // bits would depend on groups, and those on threads
   const std::int64_t points = transform_points(scope.problem);
   const std::int64_t scratch = one_call || !scope.back.empty() ? 0 : 1;  // beside the group
-  const std::int64_t whole = (scope.back.empty() ? group_bytes(scope.sides.out.power) : kChainGroupBytes) /
+  const std::int64_t whole = (scope.back.empty() ? group_bytes(scope.sides) : kChainGroupBytes) /
                              (2 * points * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
   std::int64_t group = std::min(std::max<std::int64_t>(1, whole - scratch), transforms);
   if (const std::int64_t most = most_across(scope); most > group) {

@@ -70,7 +70,7 @@ class Between {
   std::int64_t group_size(std::int64_t transforms) const {
     if (takes_one()) return 1;
     const std::int64_t bytes = row_ * lines_ * static_cast<std::int64_t>(real_bytes(scope_.program.compute));
-    const std::int64_t group = std::clamp<std::int64_t>(group_bytes(out_.power) / bytes, 1, transforms);
+    const std::int64_t group = std::clamp<std::int64_t>(group_bytes(scope_.sides) / bytes, 1, transforms);
     return scope_.threads > 1 ? std::clamp<std::int64_t>(transforms / (4 * scope_.threads), 1, group) : group;
   }
 
