@@ -255,6 +255,8 @@ TEST(StatedErrors, AreThoseMeasuredOverRandomProblems) {
     ratio.measured = report.relative_l2;
     if (ratio.measured == 0) continue;  // few digits, short transforms: exact
     const double most = ratio.draw.kind == Class::kPlain ? kMostPlain : kMostOther;
+    // Of powers of numbers without a sign one output, of their mean, has nearly all of the square: its error is that of a single number.
+    if (ratio.draw.powers && ratio.draw.without_sign) continue;
     const double chance = chance_of(ratio.draw) * chance_of_rare_sums(ratio), rare = rare_power(ratio.draw);
     EXPECT_LE(ratio.measured, chance * (ratio.draw.narrow_in && ratio.draw.points <= kDiscretePoints ? kMostDiscrete : most) * ratio.stated + rare) << ratio;
     if (ratio.draw.points >= kLeastPoints && ratio.draw.kind != Class::kMx && rare == 0) {
