@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -204,8 +205,9 @@ class Prediction {
 
   // The errors of the second body of a pair whose first body adds numbers of few digits: the first outputs of all those bodies, which are
   // sums of `count` numbers, meet no twiddle but 1, and their sums are exact as well.
-  BodyErrors after_exact_sums(const BodyErrors& second, const Summands& numbers, double count, const CodeletInfo& pair) const {
-    const double exact = (1 - rounded_part_of_body(numbers, count, pair.second->radix, bits_of(working_))) / pair.body->radix;
+  BodyErrors after_exact_sums(const BodyErrors& second, const Summands& numbers, double count, double clean,
+                              const CodeletInfo& pair) const {
+    const double exact = clean * (1 - rounded_part_of_body(numbers, count, pair.second->radix, bits_of(working_))) / pair.body->radix;
     return {second.rms * std::sqrt(1 - exact), second.exact_sums, second.bias * (1 - exact)};
   }
 
@@ -215,12 +217,12 @@ class Prediction {
     const double u = unit_roundoff(program_.compute);
     PassErrors sum;
     // Sums are exact as long as the arithmetic has their digits. `exact` is the share of the data that the bodies of such a stage have not
-    // read yet. If a stage does nothing but exact sums, the sums of the next stage may be exact as well.
+    // read yet. Outputs of a body at multiples of a quarter of it are sums alone, and so are exact for the next stage.
     double count = 1;  // of the numbers that the stage reads the sums of
+    double clean = 1;  // the part of what the stage reads that is exact
     const int bits = bits_of(working_);
     const auto exact_share = [&] { return rounded_part(numbers, 2 * count, bits) < 1 ? 1.0 : 0.0; };
     double exact = exact_share();
-    bool sums_alone = true;
     int growth = 1;
     for (std::size_t i = begin; i < end; ++i) {
       const PassUse& use = program_.passes[i];
@@ -232,16 +234,17 @@ class Prediction {
       double rms = first.rms;
       if (exact > 0) {
         const double part = rounded_part_of_body(numbers, count, body.radix, bits);
-        rms = std::sqrt(std::lerp(first.exact_sums * first.exact_sums, rms * rms, part));
-        if (use.codelet->second != nullptr) second = after_exact_sums(second, numbers, count * body.radix, *use.codelet);
+        const double few = std::lerp(first.exact_sums * first.exact_sums, rms * rms, part);
+        rms = std::sqrt(std::lerp(rms * rms, few, clean));
+        if (use.codelet->second != nullptr) second = after_exact_sums(second, numbers, count * body.radix, clean, *use.codelet);
       }
       if (exact > 0 && body.radix > 1) {
         exact -= use.share;
-        sums_alone = sums_alone && first.exact_sums == 0 && use.codelet->second == nullptr;
-        growth = std::max(growth, body.radix);
+        growth = std::max(growth, body.radix * (use.codelet->second != nullptr ? use.codelet->second->radix : 1));
         if (exact < kAllRounded) {
           count *= growth;
-          exact = sums_alone ? exact_share() : 0;
+          clean *= std::gcd(growth, 4) / static_cast<double>(growth);
+          exact = exact_share();
           growth = 1;
         }
       }

@@ -174,7 +174,7 @@ std::ostream& operator<<(std::ostream& out, const Ratio& r) {
 }
 
 constexpr double kMostPlain = 1.25, kMostOther = 1.6, kLeast = 0.8;
-constexpr double kLeastRounded = 0.65;
+constexpr double kLeastRounded = 0.6;
 constexpr std::int64_t kLeastPoints = 64;  // from which kLeast holds: short transforms of few digits may be exact
 // Of short transforms of few digits results are few numbers, which may all lie half a step from a value: the square root of 3 times the
 // error of numbers that lie anywhere.
