@@ -32,6 +32,7 @@ COSTS = [(re.compile(pattern), seconds, joined) for pattern, seconds, joined in 
     (r'^wisdom/.*\.o$', 1.4, 0.9),
     (r'^planner/.*cold.*\.o$', 1.7, 0.8),
     (r'^planner/.*\.o$', 1.0, 0.42),
+    (r'^stream/.*\.o$', 1.5, 0.35),
     (r'^tools/.*\.o$', 1.8, 0.6),
     (r'^bindings/.*\.o$', 1.2, 0),
     (r'^tests/codelets/cuda/.*\.o$', 3.5, 0),

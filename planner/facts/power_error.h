@@ -26,7 +26,7 @@ inline constexpr double kBiasOfPower = 2;
 // points that follows its results, and three roundings of an arithmetic with this unit. The two squares have three quarters of the mean
 // square of their sum. Spectra of real numbers are untangled last, by more roundings than a level has: half as much again.
 inline double square_of_powers(double square, double rounded, double points, bool of_reals, double u) {
-  const double levels = std::max(1.0, std::log2(points)), last = (of_reals ? 6 : 4) * (1 - 1 / points) / levels;
+  const double levels = std::max(1.0, std::log2(points)), last = points > 1 ? (of_reals ? 6 : 4) * (1 - 1 / points) / levels : 2;
   return square * square + last * rounded + 1.75 * kRmsOfUnit * kRmsOfUnit * u * u;
 }
 
@@ -51,7 +51,11 @@ inline double stored_powers_error(const Storage& s, double mean, std::int64_t ro
       norm += real * real;
     }
   }
-  return std::sqrt(error / norm);
+  // Powers beyond the largest value, as rare as few of these numbers are: the mean square of what they lose, over that of powers, is
+  // exp(-largest / mean), and where less than one of a measurement's 2^14 outputs is expected, it counts by the chance of one.
+  const double tail = s.scale == nullptr ? std::exp(-largest_value(*s.element) / mean) : 0;
+  const double rare = kCount * tail < 1 ? tail * std::min(1.0, 4 * kCount * tail) : 0;
+  return std::sqrt(error / norm + rare);
 }
 
 }  // namespace ulpfft

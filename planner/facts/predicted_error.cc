@@ -6,12 +6,14 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <numeric>
 #include <string>
 #include <vector>
 
 #include "codelets/contract/quantisation_error.h"
 #include "codelets/contract/through_f32.h"
 #include "codelets/registry.h"
+#include "planner/facts/exact_sums.h"
 #include "planner/facts/power_error.h"
 #include "planner/facts/prescale_target.h"
 #include "planner/facts/stored_error.h"
@@ -21,6 +23,7 @@
 #include "planner/scheme/scheme.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/scheme/split.h"
+#include "planner/table/find_codelet.h"
 
 namespace ulpfft {
 namespace {
@@ -42,9 +45,6 @@ constexpr double kTwiddlesRounded = 0.9, kConstantsRounded = 0.25;
 constexpr double kAllRounded = 1e-6;
 // Numbers of this rms, in units of the smallest normal number, are hardly ever subnormal.
 constexpr double kAmple = 0x1p40;
-// Sums take this many digits more than their numbers, which differ in size.
-constexpr int kDigitsOfSums = 8;
-
 // Relative rms error of rounding to a wide format.
 double wide_rounding(const std::string& name) {
   const FormatInfo* format = find_format(formats(), name);
@@ -58,10 +58,22 @@ int significant_bits(double x) {
   return 53 - std::countr_zero(static_cast<std::uint64_t>(mantissa));
 }
 
-// The most digits that a number of a storage has.
-int significant_bits(const Storage& storage) {
+// Numbers of a storage, whose parts have this rms, in an arithmetic of `bits` digits.
+Summands summands(const Storage& storage, double rms, int bits) {
+  constexpr double kLargestOfABlock = 2;  // over the rms
   const FormatInfo& f = *storage.element;
-  return f.kind == FormatKind::kInteger ? f.bits + (std::floor(f.offset) != f.offset ? 1 : 0) : f.mantissa_bits + 1;
+  const bool integer = f.kind == FormatKind::kInteger, blocks = storage.scale != nullptr;
+  Summands numbers;
+  numbers.is_fixed = integer && !blocks;
+  numbers.digits = integer ? f.bits + (std::floor(f.offset) != f.offset ? 1 : 0) : f.mantissa_bits + 1;
+  numbers.step = integer ? std::ldexp(std::floor(f.offset) != f.offset ? 0.5 : 1.0, -f.fraction_bits) : f.smallest_subnormal;
+  if (blocks && !has_powers_alone(*storage.scale)) {
+    numbers.digits += storage.scale->mantissa_bits + 1;
+    numbers.step = std::ldexp(numbers.step, -storage.scale->mantissa_bits);
+  }
+  numbers.step *= blocks ? kLargestOfABlock / f.largest : 1 / rms;
+  numbers.digits = std::min(numbers.digits, bits);
+  return numbers;
 }
 
 // How many digits a number of an arithmetic has.
@@ -132,7 +144,7 @@ class Prediction {
   double predicted(const auto& constants) {
     const Scaling scale = scaling();
     const PassErrors filters = filter_errors();
-    const PassErrors passes = errors_of_codelets(constants, scale.digits);
+    const PassErrors passes = errors_of_codelets(constants, scale.numbers);
     double error = square_of_products(constants);
     const auto add = [&](double square) {
       error += square;
@@ -142,7 +154,8 @@ class Prediction {
     add(passes.square);
     add(filters.square);
     add(std::pow((scale.deviation + passes.bias + filters.bias) * (sides_.out.power ? kBiasOfPower : 1), 2));
-    double rounded = passes.square;
+    // A single point has no pass but its product, which follows it.
+    double rounded = passes.square + (transform_points(problem_) == 1 ? scale.products * scale.products : 0);
     for (const double square : squares_of_roundings(constants, input_rms_)) {
       add(square);
       rounded += square;
@@ -190,33 +203,49 @@ class Prediction {
     return std::fma(root, root, -2.0) / 4;
   }
 
-  // The errors of passes begin .. end - 1. `digits` is how many digits the numbers have that the first pass reads.
-  PassErrors errors_of_passes(std::size_t begin, std::size_t end, int digits) const {
+  // The errors of the second body of a pair whose first body adds numbers of few digits: the first outputs of all those bodies, which are
+  // sums of `count` numbers, meet no twiddle but 1, and their sums are exact as well.
+  BodyErrors after_exact_sums(const BodyErrors& second, const Summands& numbers, double count, double clean,
+                              const CodeletInfo& pair) const {
+    const double exact = clean * (1 - rounded_part_of_body(numbers, count, pair.second->radix, bits_of(working_))) / pair.body->radix;
+    return {second.rms * std::sqrt(1 - exact), second.exact_sums, second.bias * (1 - exact)};
+  }
+
+  // The errors of passes begin .. end - 1, the first of which reads `numbers`.
+  PassErrors errors_of_passes(std::size_t begin, std::size_t end, const Summands& numbers) const {
     const bool f32 = program_.compute == ComputeType::kF32;
     const double u = unit_roundoff(program_.compute);
     PassErrors sum;
     // Sums are exact as long as the arithmetic has their digits. `exact` is the share of the data that the bodies of such a stage have not
-    // read yet. If a stage does nothing but exact sums, the sums of the next stage may be exact as well.
-    const auto exact_share = [&] { return digits + kDigitsOfSums <= bits_of(working_) ? 1.0 : 0.0; };
+    // read yet. Outputs of a body at multiples of a quarter of it are sums alone, and so are exact for the next stage.
+    double count = 1;  // of the numbers that the stage reads the sums of
+    double clean = 1;  // the part of what the stage reads that is exact
+    const int bits = bits_of(working_);
+    const auto exact_share = [&] { return rounded_part(numbers, 2 * count, bits) < 1 ? 1.0 : 0.0; };
     double exact = exact_share();
-    bool sums_alone = true;
-    int growth = 0;  // digits by which the stage grows
+    int growth = 1;
     for (std::size_t i = begin; i < end; ++i) {
       const PassUse& use = program_.passes[i];
       const BodyFacts& body = *use.codelet->body;
       const BodyErrors* const standard = use.standard == nullptr ? nullptr : f32 ? &use.standard->f32 : &use.standard->f64;
       const BodyErrors first = mixed(f32 ? body.f32 : body.f64, standard, use.standard_part);
-      const BodyErrors second = use.codelet->second == nullptr ? BodyErrors{} : f32 ? use.codelet->second->f32 : use.codelet->second->f64;
+      BodyErrors second = use.codelet->second == nullptr ? BodyErrors{} : f32 ? use.codelet->second->f32 : use.codelet->second->f64;
       if (body.form != TwiddleForm::kNone || (body.radix == 1 && first.rms > 0)) exact = 0;
-      const double rms = exact > 0 ? first.exact_sums : first.rms;
+      double rms = first.rms;
+      if (exact > 0) {
+        const double part = rounded_part_of_body(numbers, count, body.radix, bits);
+        const double few = std::lerp(first.exact_sums * first.exact_sums, rms * rms, part);
+        rms = std::sqrt(std::lerp(rms * rms, few, clean));
+        if (use.codelet->second != nullptr) second = after_exact_sums(second, numbers, count * body.radix, clean, *use.codelet);
+      }
       if (exact > 0 && body.radix > 1) {
         exact -= use.share;
-        sums_alone = sums_alone && rms == 0 && use.codelet->second == nullptr;
-        growth = std::max(growth, static_cast<int>(std::bit_width(static_cast<unsigned>(body.radix))));
+        growth = std::max(growth, body.radix * (use.codelet->second != nullptr ? use.codelet->second->radix : 1));
         if (exact < kAllRounded) {
-          digits += growth;
-          exact = sums_alone ? exact_share() : 0;
-          growth = 0;
+          count *= growth;
+          clean *= std::gcd(growth, 4) / static_cast<double>(growth);
+          exact = exact_share();
+          growth = 1;
         }
       }
       const double bias = std::clamp(first.bias, -rms, rms);  // no bias exceeds the rms error; exact sums have neither
@@ -244,16 +273,21 @@ class Prediction {
   struct Scaling {
     double products = 0;   // relative rms error of products with the factor
     double deviation = 0;  // relative error of the factor
-    int digits = 0;        // digits of a product
+    Summands numbers;      // products
   };
   // The factor is rounded to the arithmetic. Every product with it is rounded as well, unless the arithmetic has all digits of a product.
   Scaling scaling() const {
     const double factor = working_ == "f32" ? through_f32(scale_factor(problem_)) : scale_factor(problem_);
     const int bits = bits_of(working_);
-    const int factor_bits = significant_bits(factor);
-    const int input_bits = sides_.in.windowed ? bits : std::min(bits, significant_bits(sides_.in.storage));
-    const int digits = input_bits + (factor_bits > 1 ? factor_bits : 0);
-    return {digits > bits ? kRmsOfUnit * unit_roundoff(program_.compute) : 0, scale_deviation(problem_, factor), digits};
+    Summands numbers{.digits = bits};
+    if (!sides_.in.windowed) numbers = summands(sides_.in.storage, input_rms_ / (sides_.in.real ? 1 : kParts), bits);
+    if (const int factor_bits = significant_bits(factor); factor_bits > 1) {
+      numbers.digits += factor_bits;
+      int exponent = 0;
+      numbers.step /= std::ldexp(std::frexp(std::abs(factor), &exponent), factor_bits);
+    }
+    const bool rounds = numbers.digits > bits;
+    return {rounds ? kRmsOfUnit * unit_roundoff(program_.compute) : 0, scale_deviation(problem_, factor), numbers};
   }
 
   // The errors of the filters of convolutions. A transform like that of the data made each filter,
@@ -261,7 +295,7 @@ class Prediction {
   PassErrors filter_errors() const {
     std::vector<PassErrors> sums{{}};  // sums[i]: the errors of the first i filters
     for (const FilterUse& filter : program_.filters) {
-      const PassErrors passes = errors_of_passes(filter.begin, filter.end, bits_of(working_));
+      const PassErrors passes = errors_of_passes(filter.begin, filter.end, Summands{});
       const PassErrors before = sums[filter.first_inside], last = sums.back();
       sums.push_back({last.square + (passes.square + (last.square - before.square)),
                       last.bias + (passes.bias + (last.bias - before.bias))});
@@ -272,9 +306,11 @@ class Prediction {
   // ---- by scheme
 
   // The errors of passes that round to the carrier alone, by the facts of their codelets.
-  PassErrors errors_of_codelets(const auto&, int digits) const { return errors_of_passes(0, program_.passes.size(), digits); }
-  PassErrors errors_of_codelets(const RoundedScheme&, int) const { return {}; }
-  PassErrors errors_of_codelets(const SplitScheme&, int) const { return {}; }
+  PassErrors errors_of_codelets(const auto&, const Summands& numbers) const {
+    return errors_of_passes(0, program_.passes.size(), numbers);
+  }
+  PassErrors errors_of_codelets(const RoundedScheme&, const Summands&) const { return {}; }
+  PassErrors errors_of_codelets(const SplitScheme&, const Summands&) const { return {}; }
 
   // The squared error of products that have no codelet.
   double square_of_products(const auto&) { return 0; }
@@ -319,7 +355,7 @@ class Prediction {
   std::vector<double> squares_of_roundings(const RoundedScheme& scheme, double input_rms) const {
     std::vector<double> squares;
     if (is_moved(scheme) || sides_.in.windowed || std::string_view(sides_.in.format) != scheme.element->name) {
-      squares.push_back(std::pow(element_rounding(problem_, *scheme.element, 1, input_rms), 2));
+      squares.push_back(std::pow(element_rounding(problem_, *scheme.element, sides_.in.real ? 2 : 1, input_rms), 2));
     }
     squares.push_back(square_of_rounded_passes(scheme, input_rms));
     return squares;
@@ -348,9 +384,30 @@ class Prediction {
       const bool twiddled = use.codelet->body->form != TwiddleForm::kNone;
       sum += use.share * use.kept * tables * tables *
              ((twiddled ? kTwiddlesRounded : 0) + (use.codelet->body->radix > 4 ? kConstantsRounded : 0));
-      sum += use.share * u * u * kept_square(use, *use.codelet->body, rms * rms);
+      if (element.kind == FormatKind::kInteger) {
+        const BodyFacts& body = *use.codelet->body;
+        const double at_input = rounded_share(scheme) * element_rounding(problem_, element, use.grown_before, input_rms);
+        const double products = at_input * at_input * rounded_products(body) + u * u * square_of_constants(body);
+        // Sums saturate, those that untangle real transforms before they are halved; sums in f32 where the next pass reads them.
+        const double sums = scheme.f32_sums ? use.grown_before : use.grown * (is_of_real_transform(use.codelet->kind) ? 2 : 1);
+        const double saturation = element_saturation(problem_, element, sums, input_rms);
+        sum += use.share * (use.kept * products + saturation * saturation);
+      } else {
+        sum += use.share * u * u * kept_square(use, *use.codelet->body, rms * rms);
+      }
     }
     return sum;
+  }
+
+  // Sums of integers are exact: their passes round products alone. A product with a twiddle takes two roundings of each part.
+  static double rounded_products(const BodyFacts& body) { return body.form == TwiddleForm::kNone ? 0 : 2 * (1 - 1.0 / body.radix); }
+  // The squared error, in units, of products with the constants of a body.
+  static double square_of_constants(const BodyFacts& body) {
+    if (body.radix <= 4 && body.radix != 3) return 0;
+    const CodeletTable& all = registered_targets().back().table;
+    const CodeletInfo* const plain = find_codelet(all, PassKind::kColumns, ComputeType::kF32, body.radix, TwiddleForm::kNone);
+    const double rms = plain != nullptr ? plain->body->f32.exact_sums : body.f32.rms;
+    return rms * rms;
   }
 
   const Problem& problem_;

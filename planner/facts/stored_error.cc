@@ -92,8 +92,11 @@ double largest_rms(const Storage& s) {
 
 double error_data_rms(const Problem& problem, const Sides& sides) {
   const Storage &in = sides.in.storage, &out = sides.out.storage;
-  // What the transform leaves where the reals of the output have this rms. Few powers are 16 times their mean.
-  const auto left = [&](double rms) { return sides.out.power ? std::sqrt(rms / 2) : parts_of(sides.out) * rms; };
+  // What the transform leaves where the reals of the output have this rms. Few powers are 16 times their mean, and few squares 32 times:
+  // most results of a few real numbers are real.
+  constexpr std::int64_t kMostlyReal = 8;  // points
+  const double powers = sides.in.real && transform_points(problem) <= kMostlyReal ? 4 : 2;
+  const auto left = [&](double rms) { return sides.out.power ? std::sqrt(rms / powers) : parts_of(sides.out) * rms; };
   const auto is_integer = [](const Storage& s) { return s.scale == nullptr && s.element->kind == FormatKind::kInteger; };
   const double in_parts = parts_of(sides.in);
   double rms = 1;
@@ -108,7 +111,9 @@ double error_data_rms(const Problem& problem, const Sides& sides) {
   const double gathered = has_range(out) ? gathered_mean(problem, sides) : 0;
   if (gathered > 0 && out.scale == nullptr) {
     const double largest = largest_value(*out.element);
-    rms = std::min(rms, (sides.out.power ? std::sqrt(largest / 2) : largest) / gathered);
+    constexpr double kPowersOfMean = 2;   // two parts have the mean
+    constexpr double kRoomForPowers = 4;  // the sum of the parts varies around it
+    rms = std::min(rms, (sides.out.power ? std::sqrt(largest / (kPowersOfMean * kRoomForPowers)) : largest) / gathered);
   }
   const bool prescaled = problem.prescale_kind != PrescaleKind::kNone;
   const FormatInfo* const element = problem.scheme.empty() ? nullptr : scheme_named(problem.scheme).element;
@@ -241,6 +246,10 @@ double element_rounding(const Problem& problem, const FormatInfo& element, doubl
   std::map<std::string, double> blocks;
   const double rms = input_rms * std::sqrt(length) * std::abs(scale_factor(problem));
   return quantisation(element.name, {.element = &element}, rms / kParts, 0, blocks);
+}
+
+double element_saturation(const Problem& problem, const FormatInfo& element, double length, double input_rms) {
+  return clipping_error(element, input_rms * std::sqrt(length) * std::abs(scale_factor(problem)) / kParts);
 }
 
 double rounding_of_unit_rms(const FormatInfo& element) {

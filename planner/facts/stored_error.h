@@ -35,6 +35,9 @@ double output_quantisation(const Problem& problem, const Sides& sides, std::map<
 // is done. `input_rms` is the rms of the input in the passes.
 double element_rounding(const Problem& problem, const FormatInfo& element, double length, double input_rms);
 
+// The part of it that saturates.
+double element_saturation(const Problem& problem, const FormatInfo& element, double length, double input_rms);
+
 // The relative L2 error of rounding complex numbers of rms 1 to an element.
 double rounding_of_unit_rms(const FormatInfo& element);
 

@@ -323,21 +323,12 @@ class Comparison {
   bool all_outputs_ = true;
 };
 
-// What a measurement keeps beside its plan and a whole reference.
-double bytes_beside(const Problem& problem, std::int64_t transforms) {
+// What a measurement keeps beside its plan and a whole reference, for a problem without gaps.
+double bytes_beside(const Problem& problem, bool on_given) {
   const double points = static_cast<double>(transform_points(problem)), complex = sizeof(std::complex<double>);
   // The inputs and one more, the factors of a chain twice, and of a window what products are beyond doubles.
-  const double dense = static_cast<double>(transforms) + 1 + (problem.chain.empty() ? 0 : 2) + (problem.window ? 1 : 0);
+  const double dense = static_cast<double>(on_given ? 1 : transforms_to_measure(problem)) + 1 + (problem.chain.empty() ? 0 : 2) + (problem.window ? 1 : 0);
   return bytes_of_arrays(problem) + points * complex * dense;
-}
-
-// Throws PlanError where that is too much.
-void require_bytes(const Problem& problem, double bytes, double most_bytes) {
-  if (bytes <= most_bytes) return;
-  throw PlanError(ULPFFT_NO_MEMORY, "max_memory",
-                  "Measuring the error of this problem takes " + show_bytes(bytes) + " beside its plan, of which max_memory leaves " +
-                      show_bytes(most_bytes) + ". Raise it, or plan without " +
-                      (problem.max_error > 0 ? "max_error." : "a measured error."));
 }
 
 // Executes a plan, which is a chain with these factors or a transform.
@@ -384,7 +375,21 @@ void copy_codes(const Problem& from, const StoredArray& source, const Problem& t
   }
 }
 
+// Throws PlanError where these bytes are too many for the caller's limit or for this process.
+void require_bytes(const Problem& problem, double bytes, double most_bytes) {
+  if (bytes <= most_bytes) return require_memory_of_process(bytes, "Measuring the error of this plan");
+  throw PlanError(ULPFFT_NO_MEMORY, "max_memory",
+                  "Measuring the error of this problem takes " + show_bytes(bytes) + " beside its plan, of which max_memory leaves " +
+                      show_bytes(std::max(0.0, most_bytes)) + ". Raise it, or plan without " +
+                      (problem.max_error > 0 ? "max_error." : "a measured error."));
+}
+
 }  // namespace
+
+void require_memory_to_measure(const Problem& problem, bool on_given, double most_bytes) {
+  const Problem dense = without_gaps(problem);
+  require_bytes(dense, bytes_beside(dense, on_given), most_bytes);
+}
 
 Problem error_slice(const Problem& problem, std::int64_t transforms) {
   Problem slice = without_gaps(problem);
@@ -412,9 +417,8 @@ ErrorMeasurement measure_error(const ulpfft_plan& given, ErrorLevel level, const
   const std::int64_t points = transform_points(problem);
   const std::int64_t outputs = stored_points(problem, true);
   const std::int64_t batch = batch_count(problem);
-  const double beside = bytes_beside(problem, transforms_to_measure(problem));
+  const double beside = bytes_beside(problem, false);
   require_bytes(problem, beside, most_bytes);
-  require_memory_of_process(beside, "Measuring the error of this plan");
   const double rms = error_data_rms(problem, Sides(problem));
   const Memory& memory = plan.executable->backend.memory;
   const OwnArray in(problem, false, memory, &poll);
@@ -455,9 +459,8 @@ ErrorMeasurement assess(const ulpfft_plan& given, const ArrayAddress& array, Err
   const Problem& problem = given.problem;  // of the array
   const std::int64_t points = transform_points(problem);
   const std::int64_t batch = batch_count(problem);
-  const double beside = bytes_beside(plan.problem, 1);
+  const double beside = bytes_beside(plan.problem, true);
   require_bytes(problem, beside, most_bytes);
-  require_memory_of_process(beside, "Measuring the error of this plan");
   // The array is only read: plans that change theirs get a copy, and so do backends with memory of their own.
   const StoredArray in(problem, false, array);
   const Memory& memory = plan.executable->backend.memory;

@@ -45,6 +45,10 @@ struct ErrorMeasurement {
 ErrorMeasurement measure_error(const ulpfft_plan& plan, ErrorLevel level, const CodeletTable* references = nullptr, Poll* poll = nullptr,
                                double most_bytes = INFINITY);
 
+// What measure_error() and assess() throw for want of memory, before there is a plan: `most_bytes` are left beside it. An own measurement
+// (`on_given` false) keeps the inputs of transforms_to_measure(), one on the caller's array a single one.
+void require_memory_to_measure(const Problem& problem, bool on_given, double most_bytes);
+
 // How many transforms one execution of a measurement looks at.
 std::int64_t transforms_to_measure(const Problem& problem);
 // The problem without gaps and with at most so many transforms. It serves as well as the whole, because bits depend neither on strides nor

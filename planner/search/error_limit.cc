@@ -56,7 +56,7 @@ double output_rounding(const Problem& problem) {
 
 // A measurement takes the arrays of the slice, its input once more as doubles, and a reference in
 // f64 with its arrays, workspace and tables.
-void require_memory_to_measure(const Problem& slice) {
+void require_share_of_memory(const Problem& slice) {
   const double points = static_cast<double>(transform_points(slice));
   const double need = bytes_of_arrays(slice) + points * 6 * 2 * sizeof(double);
   constexpr double kShare = 0.5;  // of the memory of this process; plans and the rest of the system take the other half
@@ -67,15 +67,21 @@ void require_memory_to_measure(const Problem& slice) {
 }
 
 // Of the caller's limit of memory.
-double room_beside(const Planning& planning, const ulpfft_plan& plan) {
-  return planning.options.memory.of_caller() - plan.facts->table_bytes - static_cast<double>(plan.facts->workspace_bytes);
+double room_beside(const Planning& planning, const PlanFacts& plan) {
+  return planning.options.memory.of_caller() - plan.table_bytes - static_cast<double>(plan.workspace_bytes);
+}
+
+// A plan to measure. Where its measurement will not have the memory that it takes, this is known before the tables are made.
+std::unique_ptr<ulpfft_plan> plan_to_measure(Planning& planning, const Problem& problem, const Candidate& candidate) {
+  require_memory_to_measure(problem, planning.options.judge != nullptr, room_beside(planning, planning.outline(problem, candidate)));
+  planning.make_room();
+  return planning.build(problem, candidate);
 }
 
 Certificate measured(Planning& planning, const Problem& part, const Candidate& candidate) {
-  require_memory_to_measure(part);
-  planning.make_room();
-  const std::unique_ptr<ulpfft_plan> plan = planning.build(part, candidate);
-  return certificate_of(measure_error(*plan, ErrorLevel::kSampled, nullptr, &planning.poll(), room_beside(planning, *plan)));
+  require_share_of_memory(part);
+  const std::unique_ptr<ulpfft_plan> plan = plan_to_measure(planning, part, candidate);
+  return certificate_of(measure_error(*plan, ErrorLevel::kSampled, nullptr, &planning.poll(), room_beside(planning, *plan->facts)));
 }
 
 class Choice {
@@ -184,9 +190,8 @@ Certificate certify(Planning& planning, const Problem& problem, const Candidate&
   if (const ArrayAddress* judge = planning.options.judge; judge != nullptr) {
     try {
       // The error on the judge's numbers is exact, not a sample.
-      planning.make_room();
-      const std::unique_ptr<ulpfft_plan> plan = planning.build(problem, single);
-      const double error = assess(*plan, *judge, ErrorLevel::kSampled, &planning.poll(), room_beside(planning, *plan)).relative_l2;
+      const std::unique_ptr<ulpfft_plan> plan = plan_to_measure(planning, problem, single);
+      const double error = assess(*plan, *judge, ErrorLevel::kSampled, &planning.poll(), room_beside(planning, *plan->facts)).relative_l2;
       return {error, error};
     } catch (PlanError& error) {
       if (error.field == "in") error.field = "judge";

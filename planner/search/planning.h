@@ -50,6 +50,10 @@ class Planning {
   // Whether some recipe was refused only for its size.
   bool refused_for_size() const { return too_large_.has_value(); }
   [[noreturn]] void refuse_size() const { throw *too_large_; }
+  // The plan as a program, without tables and workspace. Throws PlanError.
+  Program outline(const Problem& problem, const Candidate& candidate) {
+    return make_program(problem, candidate.recipe, {codelets_of(candidate), candidate.threads}, cache_);
+  }
   // The plan executes on the team when the candidate has several threads.
   std::unique_ptr<ulpfft_plan> build(const Problem& problem, const Candidate& candidate);
   const CodeletTable& codelets_of(const Candidate& candidate) const {

@@ -128,7 +128,7 @@ void propose_four_step(const LineProblem& line, const CodeletTable&, NodeRanker&
     return;
   }
   const auto lines = [&](std::int64_t n) {
-    return ranker.best(line_inside(line, n), line.breadth == Breadth::kFew ? 1 : 3);
+    return ranker.best_in_four(line_inside(line, n), line.breadth == Breadth::kFew ? 1 : 3);
   };
   constexpr std::int64_t kPanel = 64;
   if (rough < line.n) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "planner/cost/estimate.h"
+#include "planner/facts/node_facts.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/strategy/strategy.h"
 #include "planner/table/find_codelet.h"
@@ -28,8 +29,19 @@ constinit const std::vector<Node> kNoNodes;
 
 }  // namespace
 
-const std::vector<Node>& NodeRanker::best(const LineProblem& line, std::size_t count) {
-  const Key key{line.n, line.compute, line.columns, line.breadth, count, false, 0, line.max_workspace};
+// Whether the codelets of an n or a dit exist for columns.
+bool NodeRanker::has_columns(const Node& node, ComputeType compute) const {
+  const auto exists = [&](PassKind kind, std::int64_t radix, TwiddleForm form) {
+    return find_codelet(codelets_, kind, compute, radix, form) != nullptr;
+  };
+  if (node.kind == Node::Kind::kN) return exists(PassKind::kColumns, node.n, TwiddleForm::kNone);
+  return !node.passes.empty() && exists(PassKind::kColumns, node.passes[0].radix, TwiddleForm::kNone) &&
+         std::all_of(node.passes.begin() + 1, node.passes.end(),
+                     [&](const PassSpec& pass) { return exists(PassKind::kColumnsTwiddled, pass.radix, pass.form); });
+}
+
+const std::vector<Node>& NodeRanker::best_for(Use use, const LineProblem& line, std::size_t count) {
+  const Key key{line.n, line.compute, line.columns, line.breadth, count, use, 0, line.max_workspace};
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   if (std::find(open_.begin(), open_.end(), line.n) != open_.end()) return kNoNodes;
   if (hurry() == Hurry::kStop) return kNoNodes;
@@ -39,12 +51,15 @@ const std::vector<Node>& NodeRanker::best(const LineProblem& line, std::size_t c
   if (hurry() != Hurry::kNo) asked.breadth = Breadth::kFew;
   for (const Strategy& strategy : strategies()) strategy.propose(asked, codelets_, *this, nodes);
   open_.pop_back();
+  if (use == Use::kInFour) {
+    std::erase_if(nodes, [&](const Node& node) { return runs_on_columns(node) && !has_columns(node, line.compute); });
+  }
   return known_[key] = rank(line, count, false, std::move(nodes));
 }
 
 const std::vector<Node>& NodeRanker::best_on_columns(std::int64_t n, ComputeType compute, std::size_t count, std::int64_t first_radix) {
   const LineProblem line{n, compute, kPanelColumns, Breadth::kFew};
-  const Key key{n, compute, kPanelColumns, Breadth::kFew, count, true, first_radix, 0};
+  const Key key{n, compute, kPanelColumns, Breadth::kFew, count, Use::kColumns, first_radix, 0};
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   if (hurry() == Hurry::kStop) return kNoNodes;
   std::vector<Node> nodes;

@@ -50,20 +50,25 @@ class NodeRanker {
 
   // Up to `count` nodes for one dense line, or for `columns` lines side by side, cheapest first; empty where no strategy has a node.
   // Answers are remembered.
-  const std::vector<Node>& best(const LineProblem& line, std::size_t count);
+  const std::vector<Node>& best(const LineProblem& line, std::size_t count) { return best_for(Use::kLine, line, count); }
+  // The same for children of a four: an n or a dit needs codelets for columns there, other nodes run line by line.
+  const std::vector<Node>& best_in_four(const LineProblem& line, std::size_t count) { return best_for(Use::kInFour, line, count); }
   // The same for children of cols and of panels, whose lanes hold many lines side by side: an n or a dit without groups. With a
   // `first_radix` only dit nodes that begin with it count; 0: any node.
   const std::vector<Node>& best_on_columns(std::int64_t n, ComputeType compute, std::size_t count, std::int64_t first_radix = 0);
 
  private:
   Hurry hurry() const { return hurry_ ? hurry_() : Hurry::kNo; }
+  enum class Use : std::uint8_t { kLine, kInFour, kColumns };
+  const std::vector<Node>& best_for(Use use, const LineProblem& line, std::size_t count);
+  bool has_columns(const Node& node, ComputeType compute) const;
   std::vector<Node> rank(const LineProblem& line, std::size_t count, bool panels, std::vector<Node> nodes);
 
   const CodeletTable& codelets_;
   TableCache& cache_;
   const CostTable* costs_;
   std::function<Hurry()> hurry_;
-  using Key = std::tuple<std::int64_t, ComputeType, std::int64_t, Breadth, std::size_t, bool, std::int64_t, std::int64_t>;
+  using Key = std::tuple<std::int64_t, ComputeType, std::int64_t, Breadth, std::size_t, Use, std::int64_t, std::int64_t>;
   std::map<Key, std::vector<Node>> known_;
   std::vector<std::int64_t> open_;  // lengths that are being ranked; a length is never proposed inside itself
 };

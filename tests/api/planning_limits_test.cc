@@ -293,6 +293,25 @@ TEST(PlanningMemory, IsPredictedBeforeAPlanIsMade) {
   }
 }
 
+// A plan that fits is of no use where its measurement does not: that is known before its tables are made.
+TEST(PlanningMemory, OfAMeasurementIsPredictedBeforeTablesAreMade) {
+  const ContextPtr context = make_context();
+  for (int i = 0; i < (full_run() ? 100 : 12); ++i) {
+    Random random(static_cast<std::uint64_t>(i) * 6151 + 3);
+    const std::string storage = std::vector<std::string>{"f32", "f64", "f32->f64", "f16->f32"}[random.below(4)];
+    std::int64_t n = std::int64_t{1} << (16 + random.below(3));  // a plan of a smooth length takes less than its measurement
+    while (n < 1 << 20) n *= random.between(2, 7);
+    const std::string without = std::to_string(n) + " " + storage;
+    auto predicted = sized<ulpfft_memory>();
+    ASSERT_EQ(ulpfft_predict_memory_text(context.get(), without.c_str(), &predicted), ULPFFT_OK) << without << ": " << last_error_text();
+    const std::uint64_t need = predicted.table_bytes + predicted.making_bytes + predicted.workspace_bytes + (1 << 20);
+    constexpr double kLimit = 0.005;
+    const Attempt result = attempt(context.get(), without + " max_error=1e-6", 1 + static_cast<int>(random.below(3)), kLimit, -1, need);
+    EXPECT_EQ(result.status, ULPFFT_NO_MEMORY) << without << ", " << need << " bytes: " << result.message;
+    EXPECT_LE(result.seconds, 1.1 * kLimit + 0.05) << without << ", " << need << " bytes: " << result.message;
+  }
+}
+
 // A chain is chosen among the best of its transform alone, so that what is predicted has to follow the same choice.
 TEST(PlanningMemory, OfChainsIsThatOfTheirEstimate) {
   for (const char* kind : {"", "r2c "}) {

@@ -21,6 +21,7 @@
 #include "codelets/registry.h"
 #include "planner/lower/build_plan.h"
 #include "planner/plan/plan.h"
+#include "planner/scheme/scheme_of.h"
 #include "planner/table/find_codelet.h"
 #include "planner/table/line_table.h"
 #include "tests/planner/best_target.h"
@@ -29,6 +30,7 @@
 #include "tests/support/gates.h"
 #include "tests/support/oracle.h"
 #include "tests/support/problems.h"
+#include "tests/support/sample.h"
 #include "tests/support/signals.h"
 #include "wisdom/problem_text.h"
 #include "wisdom/recipe.h"
@@ -150,6 +152,41 @@ std::string block_name(const testing::TestParamInfo<std::int64_t>& info) {
   return "From" + std::to_string(info.param) + "To" + std::to_string(info.param + kBlock - 1);
 }
 INSTANTIATE_TEST_SUITE_P(N, UpTo2000, testing::Range(std::int64_t{1}, kLongest, kBlock), block_name);
+
+// Proposals of every strategy for a length, made as programs without tables. Returns how many there are.
+std::size_t check_programs(const CodeletTable& table, TableCache& cache, NodeRanker& ranker, std::int64_t n, ComputeType compute, Breadth breadth) {
+  Problem problem;
+  problem.dims = {{n, 1, 1}};
+  problem.storage_in = problem.storage_out = scheme_of_compute(compute);
+  std::vector<Node> nodes;
+  for (const Strategy& strategy : strategies()) strategy.propose({n, compute, 1, breadth}, table, ranker, nodes);
+  for (const Node& node : nodes) {
+    const Recipe recipe{problem.storage_in, node};
+    try {
+      (void)make_program(problem, recipe, table, cache);
+    } catch (const std::exception& error) {
+      ADD_FAILURE() << "n = " << n << ", " << table.target << ": " << print_recipe(recipe) << " cannot be built: " << error.what();
+    }
+  }
+  return nodes.size();
+}
+
+// The tests above execute the first proposals of some lengths. This one executes none, so that it can take all of them for each target.
+TEST(EveryStrategy, ProposesOnlyWhatCanBeBuilt) {
+  for (const RegisteredTarget& target : registered_targets()) {
+    TableCache cache;
+    NodeRanker ranker(target.table, cache, nullptr);
+    std::size_t proposals = 0;
+    for (std::int64_t n = 1; n <= kLongest; ++n) {
+      if (!is_sampled(static_cast<std::uint64_t>(n), 3)) continue;
+      for (const ComputeType compute : {ComputeType::kF32, ComputeType::kF64}) {
+        proposals += check_programs(target.table, cache, ranker, n, compute, Breadth::kAll);
+        proposals += check_programs(target.table, cache, ranker, n, compute, Breadth::kFew);
+      }
+    }
+    EXPECT_GT(proposals, static_cast<std::size_t>(kLongest)) << target.table.target;
+  }
+}
 
 // Accepting is a claim about the length alone, so it can be counted without building anything.
 TEST(EveryStrategy, AcceptsTheLengthsItIsFor) {
