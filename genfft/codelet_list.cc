@@ -96,7 +96,6 @@ bool has_cuda(const BodySpec& spec) {
   switch (spec.form) {
     case TwiddleForm::kNone: return (spec.radix >= 2 && spec.radix <= 10) || spec.radix == 16;
     case TwiddleForm::kStandard: return spec.radix < 10 || spec.radix == 16;
-    case TwiddleForm::kDualSelect:
     case TwiddleForm::kChained: return spec.radix == 8 || spec.radix == 16;
     default: return false;
   }

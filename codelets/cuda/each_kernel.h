@@ -37,6 +37,13 @@ using RealsOf = std::conditional_t<std::is_same<typename Storage::Real, double>:
 #define ULPFFT_DIMENSIONS(storage, length, ...)                                                                                      \
   ULPFFT_TILE(storage##_first_##length, kRows, ULPFFT_STORED(storage), ULPFFT_REALS(storage), kGiven, __VA_ARGS__)                   \
   ULPFFT_TILE(storage##_last_##length, kColumns, ULPFFT_REALS(storage), ULPFFT_STORED(storage), kGiven, __VA_ARGS__)
+#define ULPFFT_NARROW(name, in, out, ...)                                                                       \
+  ULPFFT_KERNEL(name, #__VA_ARGS__,                                                                             \
+                Tile<KernelKind::kColumns, in, out, Passes<__VA_ARGS__>, Direction::kGiven, Room::kSmall>)
+#define ULPFFT_COLUMNS_NARROW(storage, length, ...) \
+  ULPFFT_NARROW(storage##_columns_##length##_narrow, ULPFFT_STORED(storage), ULPFFT_STORED(storage), __VA_ARGS__)
+#define ULPFFT_LAST_NARROW(storage, length, ...) \
+  ULPFFT_NARROW(storage##_last_##length##_narrow, ULPFFT_REALS(storage), ULPFFT_STORED(storage), __VA_ARGS__)
 #define ULPFFT_CONVERT(from, to) ULPFFT_KERNEL(from##_to_##to, "", Convert<storage_named::from, storage_named::to>)
 
 #include "codelets/cuda/kernels.list"
@@ -51,4 +58,7 @@ using RealsOf = std::conditional_t<std::is_same<typename Storage::Real, double>:
 #undef ULPFFT_COLUMNS
 #undef ULPFFT_FOUR
 #undef ULPFFT_DIMENSIONS
+#undef ULPFFT_NARROW
+#undef ULPFFT_COLUMNS_NARROW
+#undef ULPFFT_LAST_NARROW
 #undef ULPFFT_CONVERT

@@ -4,11 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "body_facts.h"
-#include "codelets/contract/codelet.h"
-#include "codelets/contract/table_values.h"
 #include "codelets/contract/unit_root.h"
-#include "cuda_list.h"
 
 #define ULPFFT_CUDA_WANTED 0
 #define ULPFFT_KERNEL(name, bodies, ...)
@@ -35,7 +31,7 @@ struct Text {
   }
 };
 
-// "N16, T16Ch", f32 -> "f32:dit(16 16:ch)", T16Ds likewise; "N8" -> "f32:n8"; "" -> "".
+// "N16, T16Ch", f32 -> "f32:dit(16 16:ch)"; "N8" -> "f32:n8"; "" -> "".
 constexpr Text recipe_text(std::string_view scheme, std::string_view bodies) {
   Text text;
   if (bodies.empty()) return text;
@@ -44,8 +40,8 @@ constexpr Text recipe_text(std::string_view scheme, std::string_view bodies) {
   text.add(one ? ":n" : ":dit(");
   for (std::size_t at = 1; at < bodies.size(); ++at) {
     const char c = bodies[at];
-    if (c == 'C' || c == 'D') {
-      text.add(c == 'C' ? ":ch" : ":ds");
+    if (c == 'C') {
+      text.add(":ch");
       ++at;
     } else if (c == ',') {
       text.add(" ");
@@ -60,16 +56,15 @@ constexpr Text recipe_text(std::string_view scheme, std::string_view bodies) {
 
 constexpr TwiddleForm form_of(std::string_view body) {
   if (body.find('N') != std::string_view::npos) return TwiddleForm::kNone;
-  if (body.find("Ch") != std::string_view::npos) return TwiddleForm::kChained;
-  return body.find("Ds") != std::string_view::npos ? TwiddleForm::kDualSelect : TwiddleForm::kStandard;
+  return body.find("Ch") != std::string_view::npos ? TwiddleForm::kChained : TwiddleForm::kStandard;
 }
 
 template <class K>
 struct Fill;
 
-template <KernelKind kKind, class In, class Out, class P, Direction kDirection>
-struct Fill<Tile<kKind, In, Out, P, kDirection>> {
-  using K = Tile<kKind, In, Out, P, kDirection>;
+template <KernelKind kKind, class In, class Out, class P, Direction kDirection, Room kRoom>
+struct Fill<Tile<kKind, In, Out, P, kDirection, kRoom>> {
+  using K = Tile<kKind, In, Out, P, kDirection, kRoom>;
   static constexpr bool kIsF64 = sizeof(typename K::Real) == 8;
   static constexpr void fill(KernelInfo& info, std::string_view bodies) {
     info.kind = kKind;
@@ -140,88 +135,22 @@ void put(bool is_f64, void* table, std::size_t at, const DoubleDouble& re, const
 }
 void put(bool is_f64, void* table, std::size_t at, const UnitRoot& w) { put(is_f64, table, at, w.re, w.im); }
 
-const BodyFacts& facts_of(int radix, TwiddleForm form) {
-  const BodyFacts* found = nullptr;
-#define ULPFFT_FIND(Body, facts_of_body) \
-  if (facts::facts_of_body.radix == radix && facts::facts_of_body.form == form) found = &facts::facts_of_body;
-  ULPFFT_CUDA_BODIES(ULPFFT_FIND)
-#undef ULPFFT_FIND
-  return *found;
-}
-
-// A later pass while its part of a table is filled.
-class PassTable {
- public:
-  PassTable(const KernelInfo& kernel, int pass, int length) : is_f64_(kernel.is_f64), radix_(kernel.radix[pass]), length_(length) {
-    if (selects_path(kernel.form[pass])) selecting_ = &facts_of(radix_, kernel.form[pass]);
-  }
-  std::size_t pairs() const { return rows() * static_cast<std::size_t>(length_); }
-
-  void fill(void* table, std::size_t begin) {
-    for (int k = 0; k < length_; ++k) {
-      find_roots(k);
-      const auto put_pair = [&](std::size_t row, const DoubleDouble& a, const DoubleDouble& b) {
-        put(is_f64_, table, begin + row * static_cast<std::size_t>(length_) + static_cast<std::size_t>(k), a, b);
-      };
-      if (selecting_ == nullptr || path_of_group(k) == kNoCommonPath) {
-        for (int j = 1; j < radix_; ++j) put_pair(static_cast<std::size_t>(j) - 1, w_[j].re, w_[j].im);
-        for (std::size_t row = static_cast<std::size_t>(radix_) - 1; row < rows(); ++row) put_pair(row, {}, {});
-      } else {
-        const auto value = [&](std::size_t i) {
-          return i < selecting_->table.size() ? term_value(selecting_->table[i], selecting_->form, w_) : DoubleDouble();
-        };
-        for (std::size_t row = 0; row < rows(); ++row) put_pair(row, value(2 * row), value(2 * row + 1));
-      }
-    }
-  }
-  // Returns the end of the words.
-  std::uint32_t* fill_paths(std::uint32_t* words) {
-    if (selecting_ == nullptr) return words;
-    for (int k = 0; k < length_; k += kPathGroup) *words++ = path_of_group(k);
-    return words;
-  }
-
- private:
-  std::size_t rows() const { return selecting_ == nullptr ? static_cast<std::size_t>(radix_) - 1 : (selecting_->table.size() + 1) / 2; }
-  void find_roots(int k) {
-    for (int j = 1; j < radix_; ++j) {
-      w_[j] = unit_root(static_cast<std::uint64_t>(j * k), static_cast<std::uint64_t>(radix_) * static_cast<std::uint64_t>(length_));
-    }
-  }
-  std::uint32_t path_of_group(int k) {
-    const int begin = k / kPathGroup * kPathGroup, end = begin + kPathGroup < length_ ? begin + kPathGroup : length_;
-    find_roots(begin);
-    const std::uint32_t first = sine_paths(selecting_->form, w_, radix_);
-    bool is_common = true;
-    for (int i = begin + 1; i < end; ++i) {
-      find_roots(i);
-      is_common = is_common && sine_paths(selecting_->form, w_, radix_) == first;
-    }
-    find_roots(k);
-    return is_common ? first : kNoCommonPath;
-  }
-
-  const bool is_f64_;
-  const int radix_, length_;
-  const BodyFacts* selecting_ = nullptr;
-  UnitRoot w_[32] = {};
-};
-
 }  // namespace
 
 std::span<const KernelInfo> kernels() { return kKernels; }
 
 void fill_table(const KernelInfo& kernel, void* table) {
-  std::size_t pairs = 0;
+  std::size_t at = 0;
   int length = kernel.radix[0];
   for (int pass = 1; pass < kernel.passes; length *= kernel.radix[pass++]) {
-    PassTable part(kernel, pass, length);
-    part.fill(table, pairs);
-    pairs += part.pairs();
+    const int radix = kernel.radix[pass];
+    for (int j = 1; j < radix; ++j) {
+      for (int k = 0; k < length; ++k) {
+        put(kernel.is_f64, table, at++,
+            unit_root(static_cast<std::uint64_t>(j * k), static_cast<std::uint64_t>(radix) * static_cast<std::uint64_t>(length)));
+      }
+    }
   }
-  auto* words = reinterpret_cast<std::uint32_t*>(static_cast<std::byte*>(table) + pairs * (kernel.is_f64 ? 16 : 8));
-  length = kernel.radix[0];
-  for (int pass = 1; pass < kernel.passes; length *= kernel.radix[pass++]) words = PassTable(kernel, pass, length).fill_paths(words);
 }
 
 void fill_twist(const KernelInfo& kernel, std::int64_t columns, void* twist) {

@@ -51,9 +51,6 @@ std::span<const KernelInfo> kernels();
 
 // Twiddles of the later passes in order of use: for each pass of radix r behind sub-transforms of length l, w^(j k) of length r l for
 // j = 1 .. r - 1, k = 0 .. l - 1, k fastest, as (re, im) of the compute type. Rounded once. Writes table_bytes.
-//
-// A dual-select pass has pairs of its body's values (BodyFacts::table) in place of (re, im). For groups of kPathGroup values of k that have
-// no path in common it has those of the standard body. Path words of all groups and passes follow the last pair.
 void fill_table(const KernelInfo& kernel, void* table);
 
 // kTwisted, n rows and `columns` columns of a transform of n * columns points: w^(k j) = lo[k % split] * hi[k / split] of column j. Entry

@@ -46,16 +46,6 @@ struct Args {
   unsigned long long* saturated = nullptr;  // storage of 16 bits: adds how many reals lay beyond the largest value; null: not counted
 };
 
-// Dual-select twiddles of rows: so many neighbouring k of a pass have one path, or none in common.
-constexpr int kPathGroup = 16;
-constexpr std::uint32_t kNoCommonPath = 0xffffffffu;
-#ifdef __CUDACC__
-__host__ __device__
-#endif
-constexpr int path_groups(int length) {
-  return (length + kPathGroup - 1) / kPathGroup;
-}
-
 // Rows for each value of the second table of a twist, see fill_twist(): about the square root, a power of two.
 #ifdef __CUDACC__
 __host__ __device__

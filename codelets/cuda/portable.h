@@ -168,10 +168,25 @@ ULPFFT_DEVICE std::uint32_t encode_both(Complex<float> value) {
   }
   return codes;
 }
+// Both parts leave in one instruction: the compiler makes two of a plain assignment, also of a float2 or double2. Those of f32 leave as one
+// number, so that registers stay the compiler's to choose: some kernels would spill.
+template <class S>
+ULPFFT_DEVICE void store_both(CodePair<double>* at, Complex<double> value) {
+  asm volatile("st.global.v2.f64 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(at)), "d"(value.re), "d"(value.im) : "memory");
+}
+template <class S>
+ULPFFT_DEVICE void store_both(CodePair<float>* at, Complex<float> value) {
+  unsigned long long both;
+  asm("mov.b64 %0, {%1, %2};" : "=l"(both) : "f"(value.re), "f"(value.im));
+  *reinterpret_cast<unsigned long long*>(at) = both;
+}
 template <class S>
 ULPFFT_DEVICE void store_both(CodePair<std::uint16_t>* at, Complex<float> value) {
   // The codes leave as the one register that the conversion fills: apart they would be joined again.
   asm volatile("st.global.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(at)), "r"(encode_both<S>(value)) : "memory");
+}
+ULPFFT_DEVICE void store_codes(CodePair<std::uint16_t>* at, CodePair<std::uint16_t> codes) {
+  *reinterpret_cast<std::uint32_t*>(at) = codes.re | static_cast<std::uint32_t>(codes.im) << 16;
 }
 ULPFFT_DEVICE void count_saturated(unsigned long long* sum, unsigned count) {
   if (sum != nullptr && count != 0) atomicAdd(sum, static_cast<unsigned long long>(count));
@@ -183,10 +198,15 @@ template <class S, class Real>
 inline std::uint16_t encode(Real value, unsigned& saturated) { return host::encode(S::kStorage, value, saturated); }
 inline float quieted(float x) { return x; }  // host::decode() has done it
 template <class S>
-inline void store_both(CodePair<std::uint16_t>* at, Complex<float> value) {
-  unsigned none = 0;
-  *at = {host::encode(S::kStorage, value.re, none), host::encode(S::kStorage, value.im, none)};
+inline void store_both(CodePair<typename S::Code>* at, Complex<typename S::Real> value) {
+  if constexpr (kIsWide<S>) {
+    *at = {value.re, value.im};
+  } else {
+    unsigned none = 0;
+    *at = {host::encode(S::kStorage, value.re, none), host::encode(S::kStorage, value.im, none)};
+  }
 }
+inline void store_codes(CodePair<std::uint16_t>* at, CodePair<std::uint16_t> codes) { *at = codes; }
 inline void count_saturated(unsigned long long* sum, unsigned count) {
   if (sum != nullptr) *sum += count;
 }
@@ -255,10 +275,6 @@ ULPFFT_DEVICE T table_load(const T* at) {
   ULPFFT_OBSERVE(kTableRead, at, sizeof(T));
   return load_both(at);
 }
-ULPFFT_DEVICE std::uint32_t path_load(const std::uint32_t* at) {
-  ULPFFT_OBSERVE(kTableRead, at, sizeof(*at));
-  return *at;
-}
 // One point: both codes in one access.
 template <class S>
 ULPFFT_DEVICE Complex<typename S::Real> load_point(const CodePair<typename S::Code>* at) {
@@ -269,7 +285,7 @@ ULPFFT_DEVICE Complex<typename S::Real> load_point(const CodePair<typename S::Co
 template <class S>
 ULPFFT_DEVICE void store_point(CodePair<typename S::Code>* at, Complex<typename S::Real> value, unsigned& saturated) {
   ULPFFT_OBSERVE(kGlobalWrite, at, sizeof(*at));
-  *at = {narrow<S>(value.re, saturated), narrow<S>(value.im, saturated)};
+  store_codes(at, {narrow<S>(value.re, saturated), narrow<S>(value.im, saturated)});
 }
 // Whether both parts are numbers that round to numbers of the storage: then store_fitting() stores them. Conversion in pairs takes half an
 // instruction for each, with clamps, counts and NaN six.
@@ -303,11 +319,7 @@ struct Fitting {
 template <class S>
 ULPFFT_DEVICE void store_fitting(CodePair<typename S::Code>* at, Complex<typename S::Real> value) {
   ULPFFT_OBSERVE(kGlobalWrite, at, sizeof(*at));
-  if constexpr (kIsWide<S>) {
-    *at = {value.re, value.im};
-  } else {
-    store_both<S>(at, value);
-  }
+  store_both<S>(at, value);
 }
 template <class V>
 ULPFFT_DEVICE V load_code(const V* at) {

@@ -40,33 +40,6 @@ struct Factors {
 };
 struct NoFactors {};
 
-// The body of butterflies whose group has no path in common: that of standard factors. Others than dual-select bodies stand for themselves.
-template <class Body>
-struct StandardOf {
-  using Type = Body;
-};
-template <>
-struct StandardOf<T8Ds> {
-  using Type = T8;
-};
-template <>
-struct StandardOf<T16Ds> {
-  using Type = T16;
-};
-template <class Body>
-inline constexpr bool kSelects = !std::is_same<typename StandardOf<Body>::Type, Body>::value;
-// Points of a dual-select body: re and im are exchanged of those on the sine path, bit j - 1 of `paths` for point j.
-template <class T>
-struct PointsOnPaths {
-  const Complex<T>* points;
-  std::uint32_t paths;
-  ULPFFT_DEVICE void load(int j, T& re, T& im) const {
-    const bool on_sine_path = j > 0 && (paths >> (j - 1) & 1) != 0;
-    re = on_sine_path ? points[j].im : points[j].re;
-    im = on_sine_path ? points[j].re : points[j].im;
-  }
-};
-
 template <class... Bodies>
 struct Passes {
   static constexpr int kCount = sizeof...(Bodies);
@@ -94,13 +67,6 @@ struct Passes {
     for (int i = 1; i < pass; ++i) count += (kValues[i] + 1) / 2 * length_before(i);
     return count;
   }
-  // Path words, which follow all factors.
-  ULPFFT_BOTH static int paths_before(int pass) {
-    constexpr bool kSelect[] = {kSelects<Bodies>...};
-    int count = 0;
-    for (int i = 1; i < pass; ++i) count += kSelect[i] ? path_groups(length_before(i)) : 0;
-    return count;
-  }
 };
 
 template <bool kValue>
@@ -111,7 +77,11 @@ struct Known {
 // The direction of a kernel: what its arguments say, or the one that is compiled into it.
 enum class Direction : int { kGiven, kForward, kBackward };
 
-template <KernelKind kTheKind, class TheInput, class TheOutput, class ThePasses, Direction kTheDirection>
+// Shared memory that a block of columns may take: on devices that have most of it, and on those that have least, which narrow columns are
+// for.
+enum class Room : int { kLarge = 128 << 10, kSmall = 96 << 10 };
+
+template <KernelKind kTheKind, class TheInput, class TheOutput, class ThePasses, Direction kTheDirection, Room kRoom = Room::kLarge>
 struct Tile {
   using In = TheInput;  // storage
   using Out = TheOutput;
@@ -138,7 +108,8 @@ struct Tile {
       (kKind == KernelKind::kRows && !kRowsAsLanes) || kKind == KernelKind::kTurned ? Lanes::kButterflies : Lanes::kTransforms;
   static constexpr Lanes kOutLanes = kKind == KernelKind::kRows && !kRowsAsLanes ? Lanes::kButterflies : Lanes::kTransforms;
   static constexpr int kPerTransform = kN / P::largest_radix();
-  // Rows: 128 threads where transforms are short. Columns: runs of 64 bytes, of 32 where a block would be too large.
+  // Rows: 128 threads where transforms are short. Columns: runs of 64 bytes, of 32 where a block would be too large. Narrow columns of 16
+  // bits have runs of half a sector.
   static constexpr int kLeastThreads = 128;
   static constexpr int kMostThreads = kCodeBytes < 8 ? 512 : 1024;
   ULPFFT_BOTH static int per_block() {
@@ -147,8 +118,9 @@ struct Tile {
     if (kRowsAsLanes) return kPerTransform <= 8 ? 32 : kPerTransform <= 24 ? 16 : kPerTransform <= 48 ? 8 : 4;
     if (kKind == KernelKind::kRows) return kPerTransform * filling > 192 && filling > 1 ? filling - 1 : filling;
     int run = 64 / kCodeBytes;
-    const int most = kMostThreads / kPerTransform, fits = 128 * 1024 / (kN * static_cast<int>(sizeof(Point)));
-    while (run * kCodeBytes > kSector && (run > most || run > fits)) run /= 2;
+    const int most = kMostThreads / kPerTransform, fits = static_cast<int>(kRoom) / (kN * static_cast<int>(sizeof(Point)));
+    const int least = kRoom == Room::kSmall ? kSector / 2 : kSector;
+    while (run * kCodeBytes > least && (run > most || run > fits)) run /= 2;
     while (kPerTransform * run < kLeastThreads && run < 32) run *= 2;
     return run;
   }
@@ -197,7 +169,7 @@ struct Tile {
     }
   }
   static constexpr int kSharedBytes = largest_map<0>() * static_cast<int>(sizeof(Point));
-  static constexpr int kTableBytes = P::factors_before(kPasses) * static_cast<int>(sizeof(Point)) + P::paths_before(kPasses) * 4;
+  static constexpr int kTableBytes = P::factors_before(kPasses) * static_cast<int>(sizeof(Point));
 
   struct State {
     Point v[most_points()];
@@ -269,7 +241,8 @@ struct Tile {
     for_butterflies<0>(b0, [&](int u, int b) {
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) {
-        const InCode* const base = kWrapsIn && wraps<kRadix>(args.in, j, b) ? wrapped : from;
+        const InCode* base = kWrapsIn && wraps<kRadix>(args.in, j, b) ? wrapped : from;
+        if (2 * j + 1 == kRadix) base = computed(base);  // of one that is chosen the compiler forgets that it is global
         state.v[u * kRadix + j] = load_point<In>(base + (u * kPerTransform + j * (kN / kRadix)) * stride);
       }
     });
@@ -313,9 +286,11 @@ struct Tile {
             if (args.twist != nullptr && p % kFactorsAhead == 0) twist(v, p, args, first_transform(at) + transform, b);
           }
           if constexpr (kDense) {
-            put_point((far ? wrapped : to) + u * kPerTransform + p * kLength, turned(*v, swap));
+            OutCode* base = far ? wrapped : to;
+            if (2 * p + 1 == kRadix) base = computed(base);  // as in load()
+            put_point(base + u * kPerTransform + p * kLength, turned(*v, swap));
           } else {
-            put_point(kRadix % 2 != 0 && far ? point + wrap : point, turned(*v, swap));
+            put_point(point + (kRadix % 2 != 0 && far ? wrap : 0), turned(*v, swap));
           }
           point += step;
         }
@@ -453,12 +428,12 @@ struct Tile {
     constexpr int kRadix = P::radix(0);
     constexpr Threads kWho = threads_of(0);
     const Point* const from = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread) + args.in.shift;
-    const Point* const wrapped = from + static_cast<int>(args.in.wrap);
+    const int wrap = static_cast<int>(args.in.wrap);
     for_butterflies<0>(kWho.butterfly(at.thread), [&](int u, int b) {
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) {
-        const Point* const base = wraps<kRadix>(args.in, j, b) ? wrapped : from;
-        state.v[u * kRadix + j] = shared_load(base + u * kPerTransform + j * (kN / kRadix));
+        const int far = wraps<kRadix>(args.in, j, b) ? wrap : 0;
+        state.v[u * kRadix + j] = shared_load(from + (far + u * kPerTransform + j * (kN / kRadix)));
       }
     });
   }
@@ -467,13 +442,13 @@ struct Tile {
     constexpr int kLast = kPasses - 1, kRadix = P::radix(kLast), kLength = P::length_before(kLast);
     constexpr Threads kWho = threads_of(kLast);
     Point* const to = tile + kLies.row(kWho.transform(at.thread)) + kWho.butterfly(at.thread) + args.out.shift;
-    Point* const wrapped = to + static_cast<int>(args.out.wrap);
+    const int wrap = static_cast<int>(args.out.wrap);
     for_direction(swaps_out(args), [&](auto swap) {
       for_butterflies<kLast>(kWho.butterfly(at.thread), [&](int u, int b) {
         ULPFFT_UNROLL
         for (int p = 0; p < kRadix; ++p) {
-          Point* const base = wraps<kRadix>(args.out, p, b) ? wrapped : to;
-          shared_store(base + u * kPerTransform + p * kLength, turned(state.v[u * kRadix + p], swap));
+          const int far = wraps<kRadix>(args.out, p, b) ? wrap : 0;
+          shared_store(to + (far + u * kPerTransform + p * kLength), turned(state.v[u * kRadix + p], swap));
         }
       });
     });
@@ -495,20 +470,7 @@ struct Tile {
       } else {
         const int k = kLength == kN / kRadix ? b : adds(kLength) ? k0 + u * kPerTransform % kLength : b % kLength;
         const Point* const table = static_cast<const Point*>(args.table) + P::factors_before(kPass) + k;
-        const Factors<Real> factors{table, kLength};
-        if constexpr (kSelects<Body>) {
-          static_assert(kKind == KernelKind::kRows, "columns have a path for each k");
-          const Point* const end = static_cast<const Point*>(args.table) + P::factors_before(kPasses);
-          const auto* const paths = reinterpret_cast<const std::uint32_t*>(end);
-          const std::uint32_t path = path_load(paths + P::paths_before(kPass) + k / kPathGroup);
-          if (path == kNoCommonPath) {
-            StandardOf<Body>::Type::template run<Real>(in, factors, out);
-          } else {
-            Body::template run<Real>(PointsOnPaths<Real>{in.points, path}, factors, out);
-          }
-        } else {
-          Body::template run<Real>(in, factors, out);
-        }
+        Body::template run<Real>(in, Factors<Real>{table, kLength}, out);
       }
       ULPFFT_UNROLL
       for (int j = 0; j < kRadix; ++j) state.v[u * kRadix + j] = result[j];

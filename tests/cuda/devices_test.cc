@@ -17,9 +17,6 @@ namespace {
 
 constexpr std::int64_t kMostPoints = std::int64_t{1} << 22;
 
-// Columns of this length have no kernel for less shared memory, and no two sweeps.
-constexpr std::int64_t kWithoutNarrowColumns = 2048;
-
 // All products of 2, 3, 5 and 7. CUDA computes no other lengths.
 std::vector<std::int64_t> smooth_lengths() {
   std::vector<std::int64_t> lengths = {1};
@@ -43,9 +40,8 @@ std::vector<std::string> problems_of(std::int64_t n) {
     problems.push_back(length + storage);
     if (std::string(storage).find("->") == std::string::npos) problems.push_back(length + storage + " inverse inplace");
     problems.push_back(length + "*3" + storage);
-    if (n == kWithoutNarrowColumns) continue;
     problems.push_back(length + "*3" + storage + " in_strides=3 out_strides=3 batch_strides=1,1");
-    if (n <= 4096 && n != kWithoutNarrowColumns) problems.push_back(length + "x8" + storage);
+    if (n <= 4096) problems.push_back(length + "x8" + storage);
   }
   return problems;
 }
@@ -83,7 +79,9 @@ TEST(CudaDevices, OfLittleSharedMemoryGiveTheBitsOfRef) {
     if (of.device.shared_bytes > 101376) continue;
     const FakeDriver driver({.device = of.device});
     for (const char* problem : {"16384*2 f32", "8192 f64 inverse", "16384 f16 inplace", "4096*2 f32 in_strides=2 out_strides=2 "
-                                "batch_strides=1,1"}) {
+                                "batch_strides=1,1", "2048*5 f32 in_strides=5 out_strides=5 batch_strides=1,1", "2048x8 f64",
+                                "2048*9 f16 inverse inplace in_strides=9 out_strides=9 batch_strides=1,1",
+                                "2048x8 bf16 centered", "2048x8 f16"}) {
       expect_bits_of_ref(problem);
     }
     expect_no_faults(driver);

@@ -13,7 +13,6 @@
 #include "planner/backend/cuda/device.h"
 #include "planner/backend/cuda/kernels.h"
 #include "planner/convert/side.h"
-#include "planner/facts/idle_forms.h"
 #include "planner/scheme/scheme_of.h"
 #include "planner/table/find_codelet.h"
 #include "wisdom/error.h"
@@ -205,11 +204,7 @@ class Expansion {
     if (node.kind == Node::Kind::kCols) {
       if (node.children.size() != 1 || node.children[0].kind == Node::Kind::kCols) refuse("cols holds an n or a dit node");
       if (node.stream) refuse("CUDA has no 'stream'");
-      const std::vector<PassSpec> passes = passes_of(node.children[0]);
-      if (std::any_of(passes.begin(), passes.end(), [](const PassSpec& pass) { return selects_path(pass.form); })) {
-        refuse("CUDA has dual-select twiddles of rows alone");  // where neighbouring k share a path
-      }
-      return passes;
+      return passes_of(node.children[0]);
     }
     if (node.kind == Node::Kind::kN) return {{node.n, TwiddleForm::kStandard, "", false}};
     if (node.kind != Node::Kind::kDit) refuse("CUDA computes n, dit, cols, four and rank nodes");
@@ -305,11 +300,13 @@ class Expansion {
     return *device_;
   }
 
-  // Remembers a kernel that there is and that the device has no room for.
+  // Remembers a kernel that there is and that the device has no room for, where no other fits.
   const KernelInfo* kernel_that_fits(const KernelWanted& wanted) const {
-    const KernelInfo* const kernel = find_kernel(wanted);
-    if (kernel == nullptr || kernel->shared_bytes <= kSharedWithoutAsking || fits(*kernel, device())) return kernel;
-    too_large_ = kernel;
+    const KernelInfo* kernel = find_kernel(wanted);
+    for (const KernelInfo* large = kernel; kernel != nullptr; kernel = find_kernel(wanted, kernel)) {
+      if (kernel->shared_bytes <= kSharedWithoutAsking || fits(*kernel, device())) return kernel;
+      too_large_ = large;
+    }
     return nullptr;
   }
 
@@ -471,15 +468,10 @@ class Expansion {
     const std::size_t use = std::min(rest_, program_.passes.size());
     const std::int64_t points = parts_ * count_of(launch.loops) * kernel.n;
     const bool rows = kernel.kind == KernelKind::kRows;
-    std::int64_t length = 1;
-    for (int pass = 0; pass < kernel.passes; length *= kernel.radix[pass++]) {
+    for (int pass = 0; pass < kernel.passes; ++pass) {
       const PassKind first = rows ? (kernel.passes == 1 ? PassKind::kWhole : PassKind::kFirst) : PassKind::kColumns;
       const PassKind later = rows ? PassKind::kTwiddled : PassKind::kColumnsTwiddled;
-      const TwiddleForm form = kernel.form[pass];
-      const bool mixed = selects_path(form);
-      const double on_paths = mixed ? static_cast<double>(indices_on_paths(form, kernel.radix[pass], length)) : 0;
-      add_use(pass == 0 ? first : later, kernel.radix[pass], form, points / kernel.radix[pass],
-              mixed ? 1 - on_paths / static_cast<double>(length) : 0);
+      add_use(pass == 0 ? first : later, kernel.radix[pass], kernel.form[pass], points / kernel.radix[pass]);
     }
     if (tables_.insert({&kernel, launch.twist_columns}).second) {
       program_.table_bytes += static_cast<double>(kernel.table_bytes);
@@ -494,19 +486,15 @@ class Expansion {
     add_pass(std::move(launch), use, kernel.n, scale);
   }
 
-  // `standard_part`: of the butterflies, by the body of standard twiddles.
-  std::size_t add_use(PassKind kind, std::int64_t radix, TwiddleForm form, std::int64_t butterflies, double standard_part = 0) {
+  std::size_t add_use(PassKind kind, std::int64_t radix, TwiddleForm form, std::int64_t butterflies) {
     const CodeletInfo& codelet = require_body(kind, radix, form);
     PassUse one;
     one.codelet = &codelet;
-    one.standard_part = standard_part;
-    if (standard_part != 0) one.standard = require_body(kind, radix, TwiddleForm::kStandard).body;
     const bool is_rest = rest_ < program_.passes.size();
     PassUse& use = is_rest ? program_.passes[rest_] : program_.passes.emplace_back(one);
     use.butterflies += butterflies;
     use.share = static_cast<double>(use.butterflies) * codelet.body->radix / points_;
-    count(*codelet.body, static_cast<double>(butterflies) * (1 - standard_part));
-    if (one.standard != nullptr) count(*one.standard, static_cast<double>(butterflies) * standard_part);
+    count(*codelet.body, static_cast<double>(butterflies));
     return is_rest ? rest_++ : program_.passes.size() - 1;
   }
 

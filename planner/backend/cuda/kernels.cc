@@ -108,11 +108,12 @@ std::int64_t longest_sweep() {
                   std::min(longest(KernelKind::kTwisted, true), longest(KernelKind::kTurned, true)));
 }
 
-const KernelInfo* find_kernel(const KernelWanted& wanted) {
+const KernelInfo* find_kernel(const KernelWanted& wanted, const KernelInfo* after) {
   const auto serves = [&](KernelKind kind) {
     return kind == wanted.kind || (kind == KernelKind::kTwisted && wanted.kind == KernelKind::kColumns);
   };
-  for (const KernelInfo& kernel : kernels()) {
+  const std::span<const KernelInfo> all = kernels();
+  for (const KernelInfo& kernel : all.subspan(after == nullptr ? 0 : static_cast<std::size_t>(after - all.data()) + 1)) {
     if (!serves(kernel.kind) || kernel.in != wanted.in || kernel.out != wanted.out || kernel.is_f64 != wanted.is_f64) continue;
     if (kernel.fixed_direction && kernel.backward != wanted.backward) continue;
     if (has_passes(kernel, wanted.passes)) return &kernel;

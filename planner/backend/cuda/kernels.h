@@ -38,8 +38,8 @@ struct KernelWanted {
   bool backward = false;
   const std::vector<PassSpec>& passes;
 };
-// Null where there is none.
-const KernelInfo* find_kernel(const KernelWanted& wanted);
+// The first behind `after`, where that is given. Null where there is none.
+const KernelInfo* find_kernel(const KernelWanted& wanted, const KernelInfo* after = nullptr);
 const KernelInfo* find_conversion(Storage in, Storage out);
 const KernelInfo* find_kernel(const char* name);
 

@@ -248,7 +248,7 @@ TEST(ListOfKernels, NamesAreUniqueAndTheBudgetHolds) {
   EXPECT_LE(names.size(), 250u);
   std::sort(names.begin(), names.end());
   EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end());
-  EXPECT_EQ(std::count_if(kernels().begin(), kernels().end(), [](const KernelInfo& k) { return k.smoke; }), 12);
+  EXPECT_EQ(std::count_if(kernels().begin(), kernels().end(), [](const KernelInfo& k) { return k.smoke; }), 11);
 }
 
 // Half of a line whose points are a matrix is half of the rows of the matrix.

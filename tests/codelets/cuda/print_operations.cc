@@ -38,11 +38,10 @@ int twist_of_thread(const KernelInfo& kernel) {
   return kernel.kind == KernelKind::kTwisted ? 4 * butterflies(kernel, last) * kernel.radix[last] : 0;
 }
 
-// Whether threads take different ways: not all have every butterfly, or a pass has two bodies.
+// Whether threads take different ways: not all have every butterfly.
 bool has_parts(const KernelInfo& kernel) {
   for (int pass = 0; pass < kernel.passes; ++pass) {
     if (kernel.n / kernel.radix[pass] % (kernel.threads / kernel.per_block) != 0) return true;
-    if (pass > 0 && selects_path(kernel.form[pass])) return true;
   }
   return false;
 }
@@ -52,15 +51,11 @@ OpCounts operations_of_thread(const KernelInfo& kernel) {
   if (kernel.kind == KernelKind::kConvert) return sum;
   for (int pass = 0; pass < kernel.passes; ++pass) {
     const std::string name = (pass == 0 ? "n" : "t") + std::to_string(kernel.radix[pass]);
-    const auto count = [&](const std::string& body) {
-      const OpCounts& one = operations_of(body);
-      sum.add += butterflies(kernel, pass) * one.add;
-      sum.mul += butterflies(kernel, pass) * one.mul;
-      sum.fma += butterflies(kernel, pass) * one.fma;
-    };
     const std::string_view suffix = twiddle_suffix(kernel.form[pass]);
-    count(suffix.empty() ? name : name + "_" + std::string(suffix));
-    if (selects_path(kernel.form[pass])) count(name);  // a pass has both bodies
+    const OpCounts& one = operations_of(suffix.empty() ? name : name + "_" + std::string(suffix));
+    sum.add += butterflies(kernel, pass) * one.add;
+    sum.mul += butterflies(kernel, pass) * one.mul;
+    sum.fma += butterflies(kernel, pass) * one.fma;
   }
   sum.mul += scale_of_thread(kernel);
   sum.mul += 2 * twist_of_thread(kernel);  // in the text of either direction

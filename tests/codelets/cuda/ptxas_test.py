@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-"""The CUDA kernels compile, spill nothing, keep their budgets of registers and residence, and need what is written down.
+"""The CUDA kernels compile, spill nothing, and need what the golden table says.
 
-    ptxas_test.py [--write] NVCC ROOT GENERATED FACTS GROUPS OUT GOLDEN BUDGETS
+    ptxas_test.py [--write] NVCC ROOT GENERATED FACTS GROUPS OUT GOLDEN
 
 NVCC may be '' where there is none: then facts are compared, and the rest is reported as left out. ULPFFT_TEST_FULL compiles all groups,
-else group 0 alone. Another version of nvcc than the one that GOLDEN names has its registers reported, not compared. OUT gets the fatbins
-and what ptxas says. --write replaces GOLDEN, and the bounds in BUDGETS of what is counted here (all groups).
+else group 0 alone. OUT gets the fatbins and what ptxas says. --write replaces registers and facts in GOLDEN (all groups).
 
 The PTX for older drivers is assembled by ptxas of CUDA 11.8 where $ULPFFT_PTXAS_11_8 names it, or ptxas-11.8 is in the path. PyPI has it:
 nvidia-cuda-nvcc-cu11.
@@ -17,16 +16,15 @@ import shutil
 import subprocess
 import sys
 
-import budgets
-import sass
+import golden
 
-ARCHITECTURES = ['80', '90', '100']
+ARCHITECTURES = [column.removeprefix('sm_') for column in golden.REGISTERS]
 OLD_ARCHITECTURES = ['80', '90']  # of CUDA 11.8
 REGISTER_UNIT = 8  # of a thread, as registers are allocated
 MOST_REGISTERS = 128
 
 write = sys.argv[1] == '--write'
-nvcc, root, generated, facts, groups, out, golden_path, budgets_path = sys.argv[2 if write else 1:]
+nvcc, root, generated, facts, groups, out, golden_path = sys.argv[2 if write else 1:]
 lower_ptx = os.path.join(root, 'planner/backend/cuda/lower_ptx.py')
 old_ptxas = os.environ.get('ULPFFT_PTXAS_11_8') or shutil.which('ptxas-11.8')
 full = write or bool(os.environ.get('ULPFFT_TEST_FULL'))
@@ -97,8 +95,8 @@ def read(text):
     return found
 
 
-kernels = budgets.kernels_of(facts)
-facts_of = {name: f'{kernel.threads} {kernel.per_block} {kernel.shared} {kernel.tables}' for name, kernel in kernels.items()}
+kernels = golden.kernels_of(facts)
+facts_of = {name: kernel.facts() for name, kernel in kernels.items()}
 smoke = {name for name, kernel in kernels.items() if kernel.smoke}
 
 # Text that PTX 7.8 may not have ends a build.
@@ -137,58 +135,32 @@ if nvcc:
                [name for name in sorted(wanted) if sorted(found_by_old.get(name, {})) != OLD_ARCHITECTURES])
 
 
-def residence(kernel):
-    """(resident blocks on sm_90, {quantity: value})"""
-    registers = found[kernel.name]['90'][0]
-    blocks = sass.resident_blocks(registers, kernel.threads, kernel.shared)
-    return blocks, {'registers': registers, 'blocks': blocks, 'warps': blocks * -(-kernel.threads // 32), 'tables': kernel.tables}
+def row_of(name):
+    registers = {column: str(found[name][a][0]) for column, a in zip(golden.REGISTERS, ARCHITECTURES)}
+    return {**registers, 'spilled': str(sum(stack for _, stack in found[name].values()))}
 
 
-values = {name: residence(kernel) for name, kernel in kernels.items() if kernel.kind != 'convert' and '90' in found.get(name, {})}
-bounds = budgets.Bounds(budgets_path)
-
-
-def registers_of(name):
-    return ' '.join(str(found[name][a][0]) for a in ARCHITECTURES)
-
-
+rows = {name: row_of(name) for name in facts_of if len(found.get(name, {})) == len(ARCHITECTURES)}
+table = golden.Golden(golden_path)
 if write:
-    bounds.write(kernels, values)
-    with open(golden_path, 'w', encoding='utf-8') as file:
-        targets = ', '.join('sm_' + a for a in ARCHITECTURES)
-        file.write(f'# nvcc {version}: registers for {targets}; threads, transforms of a block, bytes of shared memory, of tables\n')
-        for name, text in facts_of.items():
-            file.write(f'{name} {registers_of(name)} {text}\n')
+    table.write(facts_of, version, {name: {**facts_of[name], **row} for name, row in rows.items()})
     sys.exit(1 if failures else 0)
 
-with open(golden_path, encoding='utf-8') as file:
-    golden_version = re.search(r'nvcc ([\d.]+)', file.readline())[1]
-    golden = dict(line.rstrip('\n').split(' ', 1) for line in file)
-hint = '--write replaces the table if the change is meant'
 report('threads, shared memory and tables are those of the golden table',
-       [f'{name}: {text}, was {golden.get(name, "")}; {hint}' for name, text in facts_of.items()
-        if golden.get(name, '').split(' ', 3)[3:] != [text]] +
-       [f'{name} is no kernel any more; {hint}' for name in golden if name not in facts_of])
-if version == golden_version:
-    bounds.gate(kernels, values, report)
-changed = [f'{name}: {registers_of(name)}, was {golden.get(name, "")}' for name in found
-           if len(found[name]) == len(ARCHITECTURES) and golden.get(name, '').split(' ')[:3] != registers_of(name).split(' ')]
+       table.differences(facts_of) + [f'{name} is no kernel any more; {golden.HINT}' for name in table.rows if name not in facts_of])
 if found_by_old:
-    pairs = [(name, a, by[a][0], int(golden[name].split(' ')[ARCHITECTURES.index(a)])) for name, by in found_by_old.items()
-             if name in golden for a in OLD_ARCHITECTURES if a in by]
-    different = [f'{name} sm_{a}: {old}, by nvcc {golden_version} {new}' for name, a, old, new in pairs if old != new]
+    pairs = [(name, a, by[a][0], int(table.rows[name]['sm_' + a])) for name, by in found_by_old.items() if name in table.rows
+             for a in OLD_ARCHITECTURES if a in by]
+    different = [f'{name} sm_{a}: {old}, by nvcc {table.version} {new}' for name, a, old, new in pairs if old != new]
     print(f'registers by CUDA 11.8: {len(different)} of {len(pairs)} differ')
     print('\n'.join('  ' + line for line in different))
     report('CUDA 11.8 allocates at most one unit of registers more', [
-        f'{name} sm_{a}: {old}, by nvcc {golden_version} {new}' for name, a, old, new in pairs
+        f'{name} sm_{a}: {old}, by nvcc {table.version} {new}' for name, a, old, new in pairs
         if -(-old // REGISTER_UNIT) > -(-new // REGISTER_UNIT) + 1])
 else:
     print('SKIP assembling the PTX for older drivers: there is no ptxas of CUDA 11.8, or no nvcc; ULPFFT_PTXAS_11_8 may name it')
-if version == golden_version:
-    report('registers are those of the golden table', [f'{line}; {hint}' for line in changed])
-elif nvcc:
-    print(f'registers of nvcc {version}, the golden table is of {golden_version}: {len(changed)} differ')
-    print('\n'.join('  ' + line for line in changed))
+if nvcc:
+    table.gate('registers', version, rows, report)
 else:
     print('SKIP code for the processors: there is no nvcc, or -Dcuda=disabled')
 sys.exit(1 if failures else 0)
