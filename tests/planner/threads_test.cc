@@ -241,8 +241,8 @@ void check_parts(const Work& work) {
     const auto team = std::make_shared<WatchingTeam>(threads);
     const Built plan = build(problem, work.recipe, table, threads, team, cache);
     if (plan->facts->threads == 1) continue;
-    const auto places = problem.in_place ? in_footprint(problem) : out_footprint(problem);
-    const auto in_places = in_footprint(problem);
+    const auto places = footprint_of(problem, !problem.in_place);
+    const auto in_places = footprint_of(problem, false);
     const std::size_t parts = problem.split ? 1 : 2;
     std::vector<S> in[2], unused;
     std::vector<T> out[2];
