@@ -10,9 +10,19 @@
 namespace ulpfft::test {
 namespace {
 
+// The circle in 2 q steps; the last one is kept, since a kind of a length asks for no other.
+const ComplexDD& point_of(std::int64_t p, std::int64_t q) {
+  thread_local std::vector<ComplexDD> circle;
+  const auto steps = static_cast<std::uint64_t>(2 * q);
+  if (circle.size() != steps) {
+    circle.clear();
+    for (std::uint64_t k = 0; k < steps; ++k) circle.push_back(circle_point(k, steps));
+  }
+  return circle[static_cast<std::size_t>(p) % steps];
+}
 // cos and sin of pi p / q.
-DoubleDouble cosine(std::int64_t p, std::int64_t q) { return circle_point(static_cast<std::uint64_t>(p % (2 * q)), static_cast<std::uint64_t>(2 * q)).re; }
-DoubleDouble sine(std::int64_t p, std::int64_t q) { return -circle_point(static_cast<std::uint64_t>(p % (2 * q)), static_cast<std::uint64_t>(2 * q)).im; }
+DoubleDouble cosine(std::int64_t p, std::int64_t q) { return point_of(p, q).re; }
+DoubleDouble sine(std::int64_t p, std::int64_t q) { return -point_of(p, q).im; }
 
 // What real j adds to real k, per unit: the header's formulas.
 DoubleDouble coefficient(int kind, std::int64_t n, std::int64_t j, std::int64_t k) {
@@ -73,8 +83,8 @@ Term output_term(int kind, std::int64_t n, std::int64_t k) {
   }
 }
 
-// Transforms beyond this length cost less than sums.
-constexpr std::int64_t kLongestSums = 256;
+// Whether sums cost less than transforms.
+bool takes_sums(int kind, std::int64_t n) { return n <= (is_smooth(extended_length(kind, n)) ? 32 : 256); }
 
 // The coefficients of a kind, row by row.
 std::vector<DoubleDouble> matrix_of(int kind, std::int64_t n) {
@@ -147,7 +157,7 @@ std::vector<ComplexDD> exact_r2r(const Case& problem, const std::vector<ComplexD
     const int kind = problem.kinds[d];
     divisor *= static_cast<double>(logical_length(kind, problem.dims[d].length));
     std::vector<DoubleDouble> line(n);
-    const bool sums = problem.dims[d].length <= kLongestSums;
+    const bool sums = takes_sums(kind, problem.dims[d].length);
     const std::vector<DoubleDouble> matrix = sums ? matrix_of(kind, problem.dims[d].length) : std::vector<DoubleDouble>();
     for (std::size_t first = 0; first < data.size(); ++first) {
       if (first / stride % n != 0) continue;
