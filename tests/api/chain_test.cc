@@ -410,7 +410,7 @@ TEST(Chains, TakeTheMemoryThatIsPredicted) {
 // ---- refusals
 
 TEST(Chains, RefuseWhatDoesNotBelongTogether) {
-  constexpr Refused kWrong[] = {
+  expect_refused({
       {"64 f32", "f32:chain(n64; mul; n64)", "no chain"},
       {"64 f32 chain=mul", "f32:dit(8 8)", "is a chain"},
       {"64 f32 chain=user", "f32:chain(dit(8 8); mul; dit(8 8))", "user"},
@@ -431,8 +431,7 @@ TEST(Chains, RefuseWhatDoesNotBelongTogether) {
       {"r2c 64 f32 chain=mul prescale=amax", "f32:chain(real(64; n32); mul; real(64; n32))", "prescale"},
       {"r2c 64 f32 chain=mul intermediate=f16", "f32:chain(real(64; n32); mul; real(64; n32))", "intermediate"},
       {"r2c 64 f32 chain=add", "f32:chain(real(64; n32); mul; real(64; n32))", "not an operation of a chain"},
-  };
-  for (const Refused& one : kWrong) expect_refused(one);
+  });
   ulpfft_plan* plan = nullptr;
   EXPECT_EQ(ulpfft_plan_parse(nullptr, "64 f16 chain=mul scheme=rounded:f16", &plan), ULPFFT_UNSUPPORTED);
   EXPECT_EQ(last_error().field, "scheme");

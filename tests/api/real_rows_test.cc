@@ -228,7 +228,7 @@ TEST(RealRowsOfPlans, HavePredictedErrorsNearTheMeasuredOnes) {
 }
 
 TEST(RealRowsOfPlans, ThatAreWrongAreRefusedByASentence) {
-  constexpr Refused kWrong[] = {
+  expect_refused({
       {"r2c 18 f32", "f32:real(9x2; n2)", "has an odd length, not 18"},
       {"r2c 15 f32", "f32:real(1x15; n15)", "has one row; write real(15; ...)"},
       {"r2c 51 f32", "f32:real(17x3; n3)", "There is no codelet of this transform of 17 reals"},
@@ -248,8 +248,7 @@ TEST(RealRowsOfPlans, ThatAreWrongAreRefusedByASentence) {
       {"r2r 45 f32 kinds=dct2", "f32:r2r(45; real(1x45; dit(9 5)))", "has one row"},
       {"r2r 45 f16 kinds=dct2 scheme=rounded:f16", "rounded:f16:r2r(45; real(9x5; n5))", "over numbers in any scheme"},
       {"r2r 45 f32 kinds=dct2", "f32:real(9x5; n5)", "has an r2r node"},
-  };
-  for (const Refused& one : kWrong) expect_refused(one);
+  });
 }
 
 }  // namespace

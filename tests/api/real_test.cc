@@ -131,7 +131,7 @@ TEST(R2rTransforms, AreTimedWithinAnErrorLimit) {
 }
 
 TEST(RealTransforms, OfEveryKindOfRecipeThatIsWrongAreRefusedByASentence) {
-  constexpr Refused kWrong[] = {
+  expect_refused({
       {"r2c 16 f32", "f32:dit(8 2)", "has a real node, or is one codelet"},
       {"r2c 16 f32 centered", "f32:n16", "does not shift"},
       {"r2c 17 f32", "f32:n17", "There is no codelet of this transform of 17 reals"},
@@ -157,12 +157,11 @@ TEST(RealTransforms, OfEveryKindOfRecipeThatIsWrongAreRefusedByASentence) {
       {"r2r 16 f32 kinds=dst2", "rounded:f16:r2r(16; n8)", "Rounded schemes compute dct2 and dct3"},
       {"r2r 16 f32 kinds=dct2", "mx:mxfp8_e4m3:r2r(16; n8)", "computes in f32, f64 or rounded"},
       {"r2r 16 f32 kinds=dct2", "split:f16x2:r2r(16; n8)", "computes in f32, f64 or rounded"},
-  };
-  for (const Refused& one : kWrong) expect_refused(one);
+  });
 }
 
 TEST(R2rTransforms, ThatAreNotPossibleAreRefusedByASentence) {
-  const Refused kWrong[] = {
+  expect_refused({
       {"r2r 16 f32", "", "one kind per length"},
       {"r2r 16x16 f32 kinds=dct2", "", "one kind per length, e.g. kinds=dct2,dct2"},
       {"r2r 16 f32 kinds=dct2,dct2", "", "one kind per length"},
@@ -182,8 +181,7 @@ TEST(R2rTransforms, ThatAreNotPossibleAreRefusedByASentence) {
       {"r2r 8 mxfp8_e4m3 kinds=dct2 in_strides=2 out_strides=1", "", "stride 1"},
       {"16 f32 kinds=dct2", "", "leave 'kinds' out"},
       {"r2c 16 f32 kinds=dct2", "", "leave 'kinds' out"},
-  };
-  for (const Refused& one : kWrong) expect_refused(one);
+  });
 }
 
 }  // namespace

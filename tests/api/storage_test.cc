@@ -16,6 +16,7 @@
 #include "tests/support/api.h"
 #include "tests/support/golden.h"
 #include "tests/support/guarded_buffer.h"
+#include "tests/support/plan_checks.h"
 #include "tests/support/stored.h"
 #include "tests/support/targets.h"
 
@@ -211,25 +212,21 @@ TEST(Storage, NamesAreSpelledOneWay) {
 }
 
 TEST(Storage, SaysWhatIsWrongWithARequest) {
-  const auto refused = [](const std::string& text, const std::string& field, const std::string& words) {
-    ulpfft_plan* plan = nullptr;
-    EXPECT_NE(ulpfft_plan_parse(default_target().context, text.c_str(), &plan), ULPFFT_OK) << text;
-    EXPECT_EQ(last_error().field, field) << text << ": " << last_error().message;
-    EXPECT_NE(last_error().message.find(words), std::string::npos) << text << ": " << last_error().message;
-  };
-  refused("64 f17", "storage_in", "mxfp8_e4m3");
-  refused("64 f16->f17", "storage_out", "mxfp8_e4m3");
-  refused("64 f16:b8", "storage_in", "Only block formats");
-  refused("64 mxint8:b3", "storage_in", "2, 4, 8, 16, 32 or 64");
-  refused("64 mxint8:up", "storage_in", ":rceil");
-  refused("64 mxint8 in_strides=2", "in_strides[0]", "stride 1");
-  refused("16x64*2 e2m3 out_strides=1,3", "out_strides[1]", "stride 1");
-  refused("16x64*2 mxint8 batch_strides=16,15", "batch_out_strides[0]", "coincide");
-  refused("64 f16->bf16 inplace", "storage_out", "one storage format");
-  refused("64 f16 intermediate=f64", "intermediate", "narrow");
-  refused("64 f16 intermediate=mxint8:b3", "intermediate", "2, 4, 8, 16, 32 or 64");
-  refused("64 e8m0", "storage_in", "scales");
-  refused("64 f16->e8m0", "storage_out", "scales");
+  expect_refused({
+      {"64 f17", "", "mxfp8_e4m3", "storage_in"},
+      {"64 f16->f17", "", "mxfp8_e4m3", "storage_out"},
+      {"64 f16:b8", "", "Only block formats", "storage_in"},
+      {"64 mxint8:b3", "", "2, 4, 8, 16, 32 or 64", "storage_in"},
+      {"64 mxint8:up", "", ":rceil", "storage_in"},
+      {"64 mxint8 in_strides=2", "", "stride 1", "in_strides[0]"},
+      {"16x64*2 e2m3 out_strides=1,3", "", "stride 1", "out_strides[1]"},
+      {"16x64*2 mxint8 batch_strides=16,15", "", "coincide", "batch_out_strides[0]"},
+      {"64 f16->bf16 inplace", "", "one storage format", "storage_out"},
+      {"64 f16 intermediate=f64", "", "narrow", "intermediate"},
+      {"64 f16 intermediate=mxint8:b3", "", "2, 4, 8, 16, 32 or 64", "intermediate"},
+      {"64 e8m0", "", "scales", "storage_in"},
+      {"64 f16->e8m0", "", "scales", "storage_out"},
+  });
 
   const PlanPtr blocks = make_plan(default_target().context, "64 mxint8");
   Stored in("mxint8", 1, 128), out("mxint8", 1, 128);

@@ -582,14 +582,13 @@ TEST(RealsStored, InRandomProblemsBetweenRealsAreRightAndTouchNothingElse) {
 // ---- refusals
 
 TEST(RealsStored, ThatCannotBeAreRefusedByASentence) {
-  constexpr Refused kWrong[] = {
+  expect_refused({
       {"r2c 64 mxfp8_e4m3 inplace", "", "Transform out of place", "placement"},
       {"c2r 64 e2m1 inplace", "", "Transform out of place", "placement"},
       {"r2c 64 i16->f16 inplace", "", "In place needs one storage", "storage_out"},
       {"r2c 64 mxfp8_e4m3 in_strides=2 out_strides=1", "", "stride 1", "in_strides[0]"},
       {"r2c 64 f16 scheme=mx:mxfp8_e4m3", "", "is f32, f64 or rounded", "scheme"},
-  };
-  for (const Refused& one : kWrong) expect_refused(one);
+  });
 }
 
 }  // namespace
