@@ -117,21 +117,12 @@ struct Work {
   std::string recipe;
 };
 
-Case line(std::int64_t n, std::int64_t batch, bool f64) {
-  Case problem;
-  problem.f64 = f64;
-  problem.dims = {{n, 1, 1}};
-  if (batch > 1) problem.batch = {{batch, 1, 1}};
-  set_dense(problem);
-  return problem;
-}
-
 // Every node kind as the outermost one, inside another, in a batch, and with each placement, layout and storage.
 std::vector<Work> works() {
   std::vector<Work> list;
   const auto add = [&](std::int64_t n, std::int64_t batch, const std::string& node) {
     for (int variant = 0; variant < 4; ++variant) {
-      Case problem = line(n, batch, variant % 2 != 0);
+      Case problem = line_case(n, batch, variant % 2 != 0);
       problem.in_place = variant == 1;
       problem.split = variant == 2;
       problem.centered = variant >= 2;

@@ -156,6 +156,13 @@ Case dense_case(int kind, const std::vector<std::int64_t>& lengths, std::int64_t
   return problem;
 }
 
+Case line_case(std::int64_t n, std::int64_t batch, bool f64) {
+  Case problem = dense_case(ULPFFT_C2C, {n}, batch);
+  problem.dense = false;
+  problem.f64 = f64;
+  return problem;
+}
+
 Case dense_r2r_case(int r2r_kind, const std::vector<std::int64_t>& lengths, std::int64_t batch) {
   Case problem = dense_case(ULPFFT_R2R, lengths, batch);
   problem.kinds.assign(lengths.size(), r2r_kind);

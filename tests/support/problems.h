@@ -58,6 +58,8 @@ bool computes_f64(const Case& problem);
 void set_dense(Case& problem);
 // A problem of dense strides; of r2r one kind along every length. Batch 1: none.
 Case dense_case(int kind, const std::vector<std::int64_t>& lengths, std::int64_t batch = 1);
+// Complex lines, whose strides the text names.
+Case line_case(std::int64_t n, std::int64_t batch = 1, bool f64 = false);
 Case dense_r2r_case(int r2r_kind, const std::vector<std::int64_t>& lengths, std::int64_t batch);
 // Every choice at random: lengths of every kind, storages and schemes, rank 1..4 (r2r: 3), batch rank 0..2, strides dense or with
 // gaps, odd, negative and permuted (in place between reals and a spectrum: dense), at most `max_points` points in all.
