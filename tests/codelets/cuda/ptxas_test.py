@@ -20,6 +20,9 @@ import sys
 import budgets
 import sass
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../support'))
+from verdict import end, report  # noqa: E402
+
 ARCHITECTURES = ['80', '90', '100']
 OLD_ARCHITECTURES = ['80', '90']  # of CUDA 11.8
 REGISTER_UNIT = 8  # of a thread, as registers are allocated
@@ -30,15 +33,6 @@ nvcc, root, generated, facts, groups, out, golden_path, budgets_path = sys.argv[
 lower_ptx = os.path.join(root, 'planner/backend/cuda/lower_ptx.py')
 old_ptxas = os.environ.get('ULPFFT_PTXAS_11_8') or shutil.which('ptxas-11.8')
 full = write or bool(os.environ.get('ULPFFT_TEST_FULL'))
-failures = 0
-
-
-def report(name, faults):
-    global failures
-    print(f'{"FAIL" if faults else "PASS"} {name}')
-    for fault in faults:
-        print(f'  {fault}')
-    failures += bool(faults)
 
 
 def compiled(group, name, *options):
@@ -159,7 +153,7 @@ if write:
         file.write(f'# nvcc {version}: registers for {targets}; threads, transforms of a block, bytes of shared memory, of tables\n')
         for name, text in facts_of.items():
             file.write(f'{name} {registers_of(name)} {text}\n')
-    sys.exit(1 if failures else 0)
+    end()
 
 with open(golden_path, encoding='utf-8') as file:
     golden_version = re.search(r'nvcc ([\d.]+)', file.readline())[1]
@@ -191,4 +185,4 @@ elif nvcc:
     print('\n'.join('  ' + line for line in changed))
 else:
     print('SKIP code for the processors: there is no nvcc, or -Dcuda=disabled')
-sys.exit(1 if failures else 0)
+end()
