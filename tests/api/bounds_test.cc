@@ -45,23 +45,13 @@ void check(const Target& target, const Case& problem, const std::string& recipe)
   }
 }
 
-template <typename T>
-Case line(std::int64_t n, std::int64_t batch = 1) {
-  Case problem;
-  problem.f64 = sizeof(T) == 8;
-  problem.dims = {{n, 1, 1}};
-  if (batch > 1) problem.batch = {{batch, 1, 1}};
-  set_dense(problem);
-  return problem;
-}
-
 // The default, one dit and any other recipe, drawn, in turns also in place, backward, centred and streaming.
 template <typename T>
 void check_length(std::int64_t n) {
   for (const Target& target : targets()) {
     if (target.backend == "ref") continue;  // scalar: nothing to over-read, and built with sanitizers
     Random random(static_cast<std::uint64_t>(n) * 64 + target.index);
-    Case problem = line<T>(n);
+    Case problem = line_case(n, 1, sizeof(T) == 8);
     check<T>(target, problem, "");
     for (int i = 0; i < 3; ++i) {
       problem.in_place = random.chance(0.3);
@@ -82,7 +72,7 @@ template <typename T>
 void check_batch(std::int64_t n) {
   for (const Target& target : targets()) {
     if (target.backend == "ref") continue;
-    Case problem = line<T>(n, 5);
+    Case problem = line_case(n, 5, sizeof(T) == 8);
     check<T>(target, problem, "");
     problem.threads = 2;
     check<T>(target, problem, "");

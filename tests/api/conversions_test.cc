@@ -28,18 +28,16 @@ namespace {
 constexpr double kRoundingF32 = 0x1p-24 / 1.7320508075688772;
 constexpr double kSlack = 1.03;  // of an rms over 2^15 parts: four of its standard deviations
 
-Case dense(std::vector<std::int64_t> lengths, std::int64_t batch) {
-  Case problem;
-  for (const std::int64_t n : lengths) problem.dims.push_back({n, 1, 1});
-  if (batch > 1) problem.batch = {{batch, 1, 1}};
-  set_dense(problem);
+Case dense(const std::vector<std::int64_t>& lengths, std::int64_t batch) {
+  Case problem = dense_case(ULPFFT_C2C, lengths, batch);
+  problem.dense = false;
   return problem;
 }
 
 // Enough transforms for an rms.
-Case enough(std::vector<std::int64_t> lengths) {
-  Case problem = dense(lengths, 1);
-  return dense(std::move(lengths), (kGateOutputs + transform_points(problem) - 1) / transform_points(problem));
+Case enough(const std::vector<std::int64_t>& lengths) {
+  const Case problem = dense(lengths, 1);
+  return dense(lengths, (kGateOutputs + transform_points(problem) - 1) / transform_points(problem));
 }
 
 // The rms error that storages and arithmetic allow: the gate of the arithmetic, and a rounding at either end that is narrower.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tests/support/api.h"
-#include "tests/support/real_case.h"
+#include "tests/support/run_case.h"
 #include "tests/support/sample.h"
 #include "tests/support/signals.h"
 #include "tests/support/targets.h"
@@ -18,8 +18,8 @@ namespace ulpfft::test {
 namespace {
 
 template <typename T>
-void expect_equal_results(const RealCase& kept, Flush flush) {
-  RealCase destroyed = kept;
+void expect_equal_results(const Case& kept, Flush flush) {
+  Case destroyed = kept;
   destroyed.destroy_input = true;
   const std::string text = text_of(destroyed);
   const PlanPtr chosen = make_plan(nullptr, text_of(kept));
@@ -31,8 +31,9 @@ void expect_equal_results(const RealCase& kept, Flush flush) {
   constexpr std::size_t kGroups = 32 << 10;
   const std::size_t more = kGroups * static_cast<std::size_t>(kept.threads);
   EXPECT_LE(ulpfft_plan_workspace_bytes(b.get()), ulpfft_plan_workspace_bytes(a.get()) + more) << text;
-  const auto in = real_case_input<T>(kept);
-  const RealRun<T> with = run_real_case<T>(b.get(), destroyed, in, flush, true), without = run_real_case<T>(a.get(), kept, in, flush, true);
+  const auto in = input_of<T>(kept);
+  const RunResult<T> with = run_case<T>(b.get(), destroyed, in, run_options(flush, true));
+  const RunResult<T> without = run_case<T>(a.get(), kept, in, run_options(flush, true));
   ASSERT_EQ(with.trouble, "") << text;
   EXPECT_EQ(std::memcmp(with.out.data(), without.out.data(), with.out.size() * sizeof with.out[0]), 0) << text << " " << recipe;
 }
@@ -42,7 +43,7 @@ TEST(DestroyInput, GivesTheSameResultsOfRandomProblems) {
   const int cases = full_run() ? 2000 : 200;
   Sampler sampler(3);
   for (int i = 0; i < cases; ++i) {
-    const RealCase problem = random_real_case(random, i % 20 == 0 ? 20000 : 1500);
+    const Case problem = random_real_case(random, i % 20 == 0 ? 20000 : 1500);
     const Flush flush = random.chance(0.5) ? Flush::kStart : Flush::kEnd;
     if (!sampler.next()) continue;
     problem.f64 ? expect_equal_results<double>(problem, flush) : expect_equal_results<float>(problem, flush);

@@ -11,10 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "tests/api/real_checks.h"
 #include "tests/support/api.h"
 #include "tests/support/r2r_case.h"
-#include "tests/support/real_case.h"
+#include "tests/support/run_case.h"
 #include "tests/support/sample.h"
 #include "tests/support/targets.h"
 
@@ -39,9 +38,9 @@ std::vector<Line> lines_with_codelets() {
 }
 
 // Rows `gap` reals longer than their numbers, images of rows; `step` between the reals of a row.
-RealCase images_of(const Line& columns, const Line& rows, std::int64_t count, std::int64_t in_gap, std::int64_t out_gap,
+Case images_of(const Line& columns, const Line& rows, std::int64_t count, std::int64_t in_gap, std::int64_t out_gap,
                    std::int64_t step) {
-  RealCase problem = dense_r2r_case(rows.kind, {columns.n, rows.n}, count);
+  Case problem = dense_r2r_case(rows.kind, {columns.n, rows.n}, count);
   problem.kinds = {columns.kind, rows.kind};
   const std::int64_t in_row = (rows.n + in_gap) * step, out_row = (rows.n + out_gap) * step;
   problem.dims = {{columns.n, in_row, out_row}, {rows.n, step, step}};
@@ -53,7 +52,7 @@ RealCase images_of(const Line& columns, const Line& rows, std::int64_t count, st
 }
 
 template <typename T>
-void expect_bits(const RealRun<T>& one, const RealRun<T>& other, const std::string& what) {
+void expect_bits(const RunResult<T>& one, const RunResult<T>& other, const std::string& what) {
   ASSERT_EQ(one.trouble, "") << what;
   ASSERT_EQ(other.trouble, "") << what;
   EXPECT_EQ(std::memcmp(one.out.data(), other.out.data(), one.out.size() * sizeof one.out[0]), 0) << what;
@@ -68,7 +67,7 @@ template <typename T>
 int check(const Line& columns, const Line& rows, Random& random) {
   constexpr bool kF64 = sizeof(T) == 8;
   const std::int64_t counts[] = {1, 2, 7, 40, 41};
-  RealCase problem = images_of(columns, rows, counts[random.below(5)], static_cast<std::int64_t>(random.below(3)),
+  Case problem = images_of(columns, rows, counts[random.below(5)], static_cast<std::int64_t>(random.below(3)),
                                static_cast<std::int64_t>(random.below(2)), 1);
   problem.in_place = random.chance(0.3);
   if (problem.in_place) {
@@ -81,25 +80,25 @@ int check(const Line& columns, const Line& rows, Random& random) {
   problem.f64 = kF64;
   // Reals apart from each other take two passes.
   const std::int64_t count = problem.batch.empty() ? 1 : problem.batch[0].length;
-  RealCase apart = images_of(columns, rows, count, 0, 0, 2);
+  Case apart = images_of(columns, rows, count, 0, 0, 2);
   apart.f64 = kF64;
   apart.scale_kind = problem.scale_kind;
   const std::string nodes = "rank(n" + std::to_string(columns.n) + "; n" + std::to_string(rows.n) + ")";
   const std::string recipe = (kF64 ? "f64:" : "f32:") + nodes;
-  const auto in = real_case_input<T>(problem);
+  const auto in = input_of<T>(problem);
   const Flush flush = random.chance(0.5) ? Flush::kStart : Flush::kEnd;
   int together = 0;
-  const auto run = [&](const Target& target, const RealCase& one) {
+  const auto run = [&](const Target& target, const Case& one) {
     const PlanPtr plan = make_plan(target.context, text_of(one), recipe);
-    if (plan == nullptr) return RealRun<T>{{}, "refused: " + last_error_text()};
+    if (plan == nullptr) return RunResult<T>{{}, "refused: " + last_error_text(), 0};
     if (is_together(plan.get())) ++together;
-    return run_real_case<T>(plan.get(), one, in, flush, false);
+    return run_case<T>(plan.get(), one, in, run_options(flush, false));
   };
-  const RealRun<T> judged = run(ref_target(), problem);
+  const RunResult<T> judged = run(ref_target(), problem);
   for (const Target& target : targets()) {
     // Targets of few registers lack long bodies.
     if (target.backend != "hwy" || try_plan(target.context, text_of(problem), recipe) == nullptr) continue;
-    const RealRun<T> got = run(target, problem);
+    const RunResult<T> got = run(target, problem);
     const std::string what = target.name + " " + text_of(problem) + " " + recipe;
     expect_bits<T>(got, run(target, apart), what + " against two passes");
     if (target.has_fma == ref_target().has_fma) expect_bits<T>(got, judged, what + " against ref");

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tests/support/golden.h"
+#include "tests/support/plan_checks.h"
 #include "tests/support/stored.h"
 #include "tests/support/targets.h"
 
@@ -29,12 +30,6 @@ std::string stored_every(const std::string& format, int stages, std::int64_t n) 
     named = true;
   }
   return text;
-}
-
-double error_of(const PlanPtr& plan) {
-  auto report = sized<ulpfft_error_report>();
-  EXPECT_EQ(ulpfft_plan_measure_error(plan.get(), ULPFFT_ERROR_SAMPLED, &report), ULPFFT_OK) << last_error_text();
-  return report.relative_l2;
 }
 
 class GoldenFormat : public testing::TestWithParam<std::pair<const char*, const char*>> {};
@@ -63,7 +58,7 @@ TEST_P(GoldenFormat, ErrsAsTheGoldenTableSaysAndAsPredicted) {
       ASSERT_EQ(ulpfft_execute(exact.get(), wide.data(), expected.data()), ULPFFT_OK);
       EXPECT_NEAR(relative(out.decode<double>(), expected) / golden, 1, n < 1024 ? 0.30 : 0.15) << name << rule << ", n = " << n;
       // The prediction is of the values the input encodes.
-      const double measured = error_of(plan);
+      const double measured = measured_error(plan.get());
       EXPECT_LE(measured, 1.5 * ulpfft_plan_error(plan.get())) << recipe;
       EXPECT_GE(measured, ulpfft_plan_error(plan.get()) / 1.5) << recipe;
     }
@@ -138,7 +133,7 @@ TEST(Intermediate, OfRealNumbersHasOneHashAndErrsAsPredicted) {
           }
         }
         const PlanPtr plan = make_plan(default_target().context, lengths + options, recipe);
-        const double measured = error_of(plan);
+        const double measured = measured_error(plan.get());
         EXPECT_LE(measured, 1.5 * ulpfft_plan_error(plan.get())) << lengths << options << " by " << recipe;
         EXPECT_GE(measured, ulpfft_plan_error(plan.get()) / 1.5) << lengths << options << " by " << recipe;
       }
@@ -457,7 +452,7 @@ TEST(Sweeps, WithANarrowMatrixErrAsPredictedAndHaveOneHash) {
         ASSERT_NE(plan, nullptr);
         if (hash == 0) {
           hash = hash_of(plan.get());
-          const double error = error_of(plan);
+          const double error = measured_error(plan.get());
           EXPECT_LE(error, 1.5 * ulpfft_plan_error(plan.get())) << lengths << " by " << recipe;
           EXPECT_GE(error, ulpfft_plan_error(plan.get()) / 1.5) << lengths << " by " << recipe;
         }
@@ -547,7 +542,7 @@ TEST(Planes, WithANarrowArrayErrAsPredictedAndHaveOneHash) {
         ASSERT_NE(plan, nullptr) << last_error_text();
         if (hash == 0) {
           hash = hash_of(plan.get());
-          const double error = error_of(plan);
+          const double error = measured_error(plan.get());
           EXPECT_LE(error, 1.5 * ulpfft_plan_error(plan.get())) << problem << " by " << recipe;
           EXPECT_GE(error, ulpfft_plan_error(plan.get()) / 1.5) << problem << " by " << recipe;
         }
@@ -574,25 +569,22 @@ TEST(Intermediate, IsACandidateWhereAProblemAllowsIt) {
 }
 
 TEST(Intermediate, SaysWhatIsWrongWithARecipe) {
-  const auto refused = [](const std::string& problem, const std::string& recipe, const std::string& words) {
-    EXPECT_EQ(try_plan(default_target().context, problem, recipe), nullptr) << recipe;
-    EXPECT_EQ(last_error().field, "recipe") << recipe;
-    EXPECT_NE(last_error().message.find(words), std::string::npos) << recipe << ": " << last_error().message;
-  };
-  refused("256 f32", "f32:dit(16 16|f16)", "last pass");
-  refused("256 f32", "f32:dit(16|f32 16)", "no narrow storage");
-  refused("256 f32", "f32:dit(16|e8m0 16)", "no narrow storage");
-  refused("256 f32", "f32:dit(16|f17 16)", "There is no format 'f17'");
-  refused("256 f32", "f32:dit(16|f16:b8 16)", "Only block formats");
-  refused("256 f32", "f32:dit(16|mxint8:b0 16)", "whole rows");
-  refused("4096 f32", "f32:dit(4 / 2|mxint8 / 16 / 2 16)", "do not divide");
-  refused("4096 f32", "f32:dit(16|f16 16|f16 16)", "bare '|'");
-  refused("17 f32", "f32:rader(17; dit(4|f16 4))", "convolution");
-  refused("16x16 f32", "f32:rank(|f16; n16; n16)", "cols of n or dit");
-  refused("2x16x16 f32", "f32:rank(|f16; n2; cols(p16; n16); n16)", "two dimensions");
-  refused("16x48 f32", "f32:rank(|mxint8; cols(p8; n16); dit(16 3))", "do not divide panels");
-  refused("16x16 f64->f32", "f32:rank(|f16; cols(p8; n16); n16)", "type of the arithmetic");
-  refused("272 f32", "f32:four(16x17 p16 |f16; n16; rader(17; n16))", "children that are n or dit");
+  expect_refused({
+      {"256 f32", "f32:dit(16 16|f16)", "last pass", "recipe"},
+      {"256 f32", "f32:dit(16|f32 16)", "no narrow storage", "recipe"},
+      {"256 f32", "f32:dit(16|e8m0 16)", "no narrow storage", "recipe"},
+      {"256 f32", "f32:dit(16|f17 16)", "There is no format 'f17'", "recipe"},
+      {"256 f32", "f32:dit(16|f16:b8 16)", "Only block formats", "recipe"},
+      {"256 f32", "f32:dit(16|mxint8:b0 16)", "whole rows", "recipe"},
+      {"4096 f32", "f32:dit(4 / 2|mxint8 / 16 / 2 16)", "do not divide", "recipe"},
+      {"4096 f32", "f32:dit(16|f16 16|f16 16)", "bare '|'", "recipe"},
+      {"17 f32", "f32:rader(17; dit(4|f16 4))", "convolution", "recipe"},
+      {"16x16 f32", "f32:rank(|f16; n16; n16)", "cols of n or dit", "recipe"},
+      {"2x16x16 f32", "f32:rank(|f16; n2; cols(p16; n16); n16)", "two dimensions", "recipe"},
+      {"16x48 f32", "f32:rank(|mxint8; cols(p8; n16); dit(16 3))", "do not divide panels", "recipe"},
+      {"16x16 f64->f32", "f32:rank(|f16; cols(p8; n16); n16)", "type of the arithmetic", "recipe"},
+      {"272 f32", "f32:four(16x17 p16 |f16; n16; rader(17; n16))", "children that are n or dit", "recipe"},
+  });
 }
 
 }  // namespace

@@ -29,16 +29,6 @@ namespace {
 template <typename T>
 using Signal = std::vector<std::complex<T>>;
 
-template <typename T>
-Case line(std::int64_t n, std::int64_t batch = 1) {
-  Case problem;
-  problem.f64 = std::is_same_v<T, double>;
-  problem.dims = {{n, 1, 1}};
-  if (batch > 1) problem.batch = {{batch, 1, 1}};
-  set_dense(problem);
-  return problem;
-}
-
 // The result of a recipe for a problem; empty, with a failure, when refused.
 template <typename T>
 Signal<T> result(const Target& target, const Case& problem, const std::string& recipe, const Signal<T>& data, const RunOptions& options = {}) {
@@ -92,10 +82,10 @@ template <typename T>
 void placements_and_layouts(std::int64_t n) {
   const auto data = random_signal<T>(static_cast<std::size_t>(n), 1);
   for_each_recipe<T>(n, [&](const Target& target, const std::string& recipe, const std::string& where) {
-    Case problem = line<T>(n);
+    Case problem = line_case(n, 1, sizeof(T) == 8);
     const auto plain = result<T>(target, problem, recipe, data);
     for (unsigned flags = 1; flags < 16; ++flags) {
-      problem = line<T>(n);
+      problem = line_case(n, 1, sizeof(T) == 8);
       problem.in_place = (flags & 1U) != 0;
       problem.split = (flags & 2U) != 0;
       if ((flags & 4U) != 0) problem.dims[0].in_stride = 3;
@@ -119,7 +109,7 @@ template <typename T>
 void centring(std::int64_t n) {
   const auto data = random_signal<T>(static_cast<std::size_t>(n), 7);
   for_each_recipe<T>(n, [&](const Target& target, const std::string& recipe, const std::string& where) {
-    Case problem = line<T>(n);
+    Case problem = line_case(n, 1, sizeof(T) == 8);
     const auto expected = rotated<T>(result<T>(target, problem, recipe, data), n / 2);
     problem.centered = true;
     for (const bool in_place : {false, true}) {
@@ -137,7 +127,7 @@ template <typename T>
 void directions(std::int64_t n) {
   const auto data = random_signal<T>(static_cast<std::size_t>(n), 2);
   for_each_recipe<T>(n, [&](const Target& target, const std::string& recipe, const std::string& where) {
-    Case problem = line<T>(n);
+    Case problem = line_case(n, 1, sizeof(T) == 8);
     const auto forward = result<T>(target, problem, recipe, data);
     problem.backward = true;
     expect_same<T>(swapped<T>(forward), result<T>(target, problem, recipe, swapped<T>(data)), where + ", backward");
@@ -148,7 +138,7 @@ template <typename T>
 void alignments_and_workspaces(std::int64_t n) {
   const auto data = random_signal<T>(static_cast<std::size_t>(n), 3);
   for_each_recipe<T>(n, [&](const Target& target, const std::string& recipe, const std::string& where) {
-    const Case problem = line<T>(n);
+    const Case problem = line_case(n, 1, sizeof(T) == 8);
     const auto plain = result<T>(target, problem, recipe, data);
     for (std::size_t shift = 0; shift < 64; shift += sizeof(T)) {
       const Flush flush = shift % (2 * sizeof(T)) == 0 ? Flush::kEnd : Flush::kStart;
@@ -163,7 +153,7 @@ template <typename T>
 void batches(std::int64_t n) {
   for (const Target& target : targets()) {
     for (const std::int64_t count : {2, 3, 4, 7, 8, 9, 16, 17}) {
-      Case problem = line<T>(n, count);
+      Case problem = line_case(n, count, sizeof(T) == 8);
       const auto data = random_signal<T>(static_cast<std::size_t>(n * count), 4);
       const PlanPtr plan = make_plan(target.context, text_of(problem));
       if (plan == nullptr) continue;
@@ -201,7 +191,7 @@ void streaming_or_not(std::int64_t n) {
       const std::int64_t count = random.between(2, 70);
       for (const bool as_columns : {false, true}) {
         for (const std::string& recipe : {*dit, columns}) {
-          Case problem = line<T>(n, count);
+          Case problem = line_case(n, count, sizeof(T) == 8);
           if (as_columns) {
             problem.dims[0] = {n, count, count};
             problem.batch[0] = {count, 1, 1};
@@ -230,7 +220,7 @@ void contamination(std::int64_t n) {
   for (const Target& target : targets()) {
     for (const bool columns : {false, true}) {
       const std::int64_t count = 11;
-      Case problem = line<T>(n, count);
+      Case problem = line_case(n, count, sizeof(T) == 8);
       if (columns) {
         problem.dims[0] = {n, count, count};
         problem.batch[0] = {count, 1, 1};
@@ -306,7 +296,7 @@ TEST(Scale, OfAPowerOfTwoChangesNoDigit) {
   for (const Target& target : targets()) {
     const PlanPtr plan = make_plan(target.context, "256 f32");
     if (plan == nullptr) continue;
-    Case problem = line<float>(256);
+    Case problem = line_case(256);
     auto plain = result<float>(target, problem, recipe_of(plan.get()), data);
     for (auto& value : plain) value *= 0x1p-8F;
     problem.scale_kind = ULPFFT_SCALE_BY_N;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Random ranks, batches, strides, layouts, placements, centring and scales, between guard pages, on every target.
+// Problems of every kind: random ranks, batches, strides, layouts, placements, centring and scales, between guard pages, on every
+// target.
 //
 // Samples are small, so the bound is the theorem's, not the gate: what is looked for is a number in the wrong place.
 #include <gtest/gtest.h>
@@ -54,14 +55,14 @@ RunOptions random_options(Random& random, bool f64) {
 
 // A recipe of any nodes, drawn where the problem is one line.
 std::string other_recipe(Random& random, const Target& target, const Case& problem, const std::string& recipe) {
-  if (problem.dims.size() != 1 || random.chance(0.5)) return recipe;
+  if (problem.kind != ULPFFT_C2C || problem.dims.size() != 1 || random.chance(0.5)) return recipe;
   return random_recipe(random, target, computes_f64(problem) ? "f64" : "f32", problem.dims[0].length).value_or(recipe);
 }
 
 template <typename S, typename T>
 void check_on_every_target(const Case& problem, std::uint64_t seed) {
   Random random(seed);
-  const auto data = random_signal<S>(static_cast<std::size_t>(all_points(problem)), seed);
+  const auto data = input_of<S>(problem, seed);
   const auto expected = exact_result(problem, widen(data));
   const double bound = result_bound(problem);
 
@@ -77,7 +78,9 @@ void check_on_every_target(const Case& problem, std::uint64_t seed) {
 
   for (const Target& target : targets()) {
     // The same recipe: the same bits wherever there is FMA, the same bound everywhere.
-    if (!has_bodies(target, recipe)) continue;
+    const bool can =
+        problem.kind == ULPFFT_C2C ? has_bodies(target, recipe) : try_plan(target.context, text_of(problem), recipe) != nullptr;
+    if (!can) continue;
     const PlanPtr same = make_plan(target.context, text_of(problem), recipe);
     if (same == nullptr) continue;
     const auto other = run_case<S, T>(same.get(), problem, data, random_options(random, problem.f64 || problem.converts));
@@ -104,21 +107,54 @@ void check(const Case& problem, std::uint64_t seed) {
 }
 
 // Groups, so that a failure says early which kind of case is hit; each case names itself.
-class RandomLayout : public testing::TestWithParam<int> {};
+struct Group {
+  int kind, number;
+};
+class RandomLayout : public testing::TestWithParam<Group> {};
 
 TEST_P(RandomLayout, PutsEveryOutputWhereItBelongsAndTouchesNothingElse) {
+  const auto [kind, number] = GetParam();
   const int cases = full_run() ? 1000 : 80;
   for (int i = 0; i < cases && !HasFatalFailure(); ++i) {
-    if (!is_sampled(static_cast<std::uint64_t>(i + GetParam()), 3)) continue;
-    const auto seed = static_cast<std::uint64_t>(GetParam()) * 1000003U + static_cast<std::uint64_t>(i);
+    if (!is_sampled(static_cast<std::uint64_t>(i + number), 3)) continue;
+    const auto seed = static_cast<std::uint64_t>(number) * 1000003U + static_cast<std::uint64_t>(i);
     Random random(seed);
-    Case problem = random_case(random, i % 8 == 0 ? 20000 : 2000);
-    if (random.chance(0.3)) problem.window = kWindows + random.below(std::size(kWindows));
+    Case problem = random_case(random, i % 8 == 0 ? 20000 : 2000, kind);
+    if (random.chance(0.3) && kind <= ULPFFT_R2C) problem.window = kWindows + random.below(std::size(kWindows));
     check(problem, seed);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Group, RandomLayout, testing::Range(0, 24), testing::PrintToStringParamName());
+std::vector<Group> groups(int kind, int count) {
+  std::vector<Group> all;
+  for (int i = 0; i < count; ++i) all.push_back({kind, i});
+  return all;
+}
+std::string name_of(const testing::TestParamInfo<Group>& group) { return std::to_string(group.param.number); }
+
+INSTANTIATE_TEST_SUITE_P(Group, RandomLayout, testing::ValuesIn(groups(ULPFFT_C2C, 24)), name_of);
+INSTANTIATE_TEST_SUITE_P(RealsR2c, RandomLayout, testing::ValuesIn(groups(ULPFFT_R2C, 3)), name_of);
+INSTANTIATE_TEST_SUITE_P(RealsC2r, RandomLayout, testing::ValuesIn(groups(ULPFFT_C2R, 3)), name_of);
+INSTANTIATE_TEST_SUITE_P(RealsR2r, RandomLayout, testing::ValuesIn(groups(ULPFFT_R2R, 8)), name_of);
+
+// Batches of several groups and a rest, in both orders of sizes and with gaps between lines and transforms.
+TEST(RealsLayout, OfShortTransformsThatGoThroughAllDimensionsTogetherIsRight) {
+  for (int i = 0; i < 8; ++i) {
+    Case problem = i % 2 == 0 ? dense_case(ULPFFT_R2R, {8, 8}, 301) : dense_case(ULPFFT_R2R, {15, 36}, 38);
+    problem.f64 = i >= 4;
+    problem.in_place = i % 4 == 1;
+    problem.threads = i % 4 == 2 ? 3 : 1;
+    problem.scale_kind = i % 4 == 3 ? ULPFFT_SCALE_ORTHO : ULPFFT_SCALE_NONE;
+    problem.kinds =
+        i % 2 == 0 ? std::vector<int>{ULPFFT_REDFT10, ULPFFT_RODFT01} : std::vector<int>{ULPFFT_REDFT01, ULPFFT_REDFT11};
+    if (i % 4 == 2) {
+      problem.dense = false;
+      problem.dims = {{8, 9, 10}, {8, 1, 1}};
+      problem.batch = {{301, 75, 83}};
+    }
+    check(problem, static_cast<std::uint64_t>(i));
+  }
+}
 
 // Every rank with every flag, small enough to list: nothing random but the data.
 TEST(EveryFlag, OnSmallShapes) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Every smooth length on every target: both types, directions and placements, within the release gate; every length up to 4096 and random
-// ones beyond, within twice that where their recipe is a convolution. A default run takes a third of all, a ninth of those from 1025 on.
+// Every smooth length on every target: both types, directions and placements, within the release gate; every length up to 4096
+// and random ones beyond, within twice that where their recipe is a convolution. A default run takes a third of all, a ninth of
+// those from 1025 on. Lengths of real kinds: r2c and c2r within the same gate, r2r within one and a half of it, those of type 1
+// within two.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,6 +20,8 @@
 #include "tests/support/guarded_buffer.h"
 #include "tests/support/oracle.h"
 #include "tests/support/problems.h"
+#include "tests/support/r2r_case.h"
+#include "tests/support/run_case.h"
 #include "tests/support/sample.h"
 #include "tests/support/signals.h"
 #include "tests/support/targets.h"
@@ -171,6 +175,82 @@ TEST_P(RandomLength, StaysWithinTheGate) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Random, RandomLength, testing::Range(0, 20), testing::PrintToStringParamName());
+
+// ---- transforms of reals
+
+double gate_factor(const Case& problem) {
+  if (problem.kind != ULPFFT_R2R) return problem.dims[0].length == 1 ? 0 : 1;
+  return problem.kinds[0] <= ULPFFT_DHT ? 1.0 : is_type_1(problem.kinds[0]) ? 2.0 : 1.5;
+}
+
+template <typename T>
+void check_case(const Case& problem) {
+  const std::string text = text_of(problem);
+  const auto in = input_of<T>(problem);
+  const std::vector<ComplexDD> exact = exact_result(problem, widen(in));
+  for (const Target& target : targets()) {
+    if (target.backend == "ref" && targets().size() > 1) continue;  // it is slow, and the hash test ties it to the others
+    const PlanPtr plan = make_plan(target.context, text);
+    ASSERT_NE(plan, nullptr) << target.name << " " << text;
+    const RunResult<T> run = run_case<T>(plan.get(), problem, in, run_options(Flush::kStart, false));
+    ASSERT_EQ(run.trouble, "") << target.name << " " << text;
+    const double most =
+        gate_factor(problem) * gate_of<T>(recipe_of(plan.get()), std::max<std::int64_t>(2, problem.dims[0].length));
+    EXPECT_LE(relative_l2<T>(run.out, exact), most) << target.name << " " << text << " " << recipe_of(plan.get());
+  }
+}
+
+// Outputs enough for a mean; where a hundredth more or less does not matter, fewer.
+Case case_of(int kind, int r2r_kind, std::int64_t n) {
+  const bool r2r = kind == ULPFFT_R2R;
+  const std::int64_t outputs = r2r ? kGateOutputs / 4 : kGateOutputs, row = r2r ? n : n / 2 + 1;
+  Case problem = dense_case(kind, {n}, (outputs + row - 1) / row);
+  if (r2r) problem.kinds = {r2r_kind};
+  problem.backward = !r2r && n % 3 == 1;
+  problem.in_place = n % 5 == 2;
+  set_dense(problem);
+  return problem;
+}
+
+void check_reals(std::int64_t n, const std::vector<int>& kinds, Sampler& cases) {
+  for (const bool f64 : {false, true}) {
+    for (const int kind : kinds) {
+      for (int r2r_kind = 0; r2r_kind < (kind == ULPFFT_R2R ? kR2rKinds : 1); ++r2r_kind) {
+        if ((kind == ULPFFT_R2R && r2r_kind == ULPFFT_REDFT00 && n == 1) || !cases.next()) continue;
+        Case problem = case_of(kind, r2r_kind, n);
+        problem.f64 = f64;
+        with_real(f64, [&](auto real) { check_case<decltype(real)>(problem); });
+      }
+    }
+  }
+}
+
+struct RealKinds {
+  std::vector<int> kinds;
+  std::uint64_t share, share_of_large;
+  std::int64_t last_listed, last_random, last_of_most;  // of eight random lengths one is up to last_random
+};
+class RealsLength : public testing::TestWithParam<RealKinds> {};
+
+TEST_P(RealsLength, StaysWithinTheGate) {
+  Sampler cases(GetParam().share);
+  for (std::int64_t n = 1; n <= (full_run() ? 1024 : 200); ++n) check_reals(n, GetParam().kinds, cases);
+}
+
+TEST_P(RealsLength, StaysWithinTheGateWhereItIsLarge) {
+  const auto& [kinds, share, share_of_large, last_listed, last_random, last_of_most] = GetParam();
+  Random random(20261123);
+  Sampler cases(share_of_large);
+  for (const std::int64_t n : {256, 512, 1000, 1024, 2047, 2048, 2049, 2187, 4096, 6000, 8192, 10007, 16384, 65536, 100000}) {
+    if (n <= last_listed) check_reals(n, kinds, cases);
+  }
+  for (int i = 0; i < 47; ++i) check_reals(random.between(201, i % 8 == 0 ? last_random : last_of_most), kinds, cases);
+}
+
+INSTANTIATE_TEST_SUITE_P(Reals, RealsLength,
+                         testing::Values(RealKinds{{ULPFFT_R2C, ULPFFT_C2R}, 3, 3, 100000, 60000, 4096},
+                                         RealKinds{{ULPFFT_R2R}, 5, 7, 16384, 20000, 2048}),
+                         [](const auto& kinds) { return kinds.param.kinds.size() == 1 ? "R2r" : "R2cAndC2r"; });
 
 INSTANTIATE_TEST_SUITE_P(To1024, SmoothLength, testing::ValuesIn(sampled(smooth_lengths(1024), 3)), testing::PrintToStringParamName());
 INSTANTIATE_TEST_SUITE_P(Large, SmoothLength, testing::ValuesIn(sampled(large_lengths(), 3)), testing::PrintToStringParamName());

@@ -12,7 +12,7 @@
 
 #include "tests/support/api.h"
 #include "tests/support/golden.h"
-#include "tests/support/scheme_checks.h"
+#include "tests/support/plan_checks.h"
 #include "tests/support/targets.h"
 
 namespace ulpfft::test {
@@ -158,16 +158,15 @@ TEST(MxPlans, AreMadeForBatchesBeyondTheCaches) {
 }
 
 TEST(MxPlans, RefuseWhatHasNoMxArithmetic) {
-  const std::vector<std::pair<std::string, std::string>> cases = {
-      {"8 f32 scheme=mx", "mxfp8_e4m3"},
-      {"8 f32 scheme=mx:e4m3", "no blocks"},
-      {"8 f32 scheme=mx:mxfp8_e4m4", "Did you mean 'mxfp8_e4m3'"},
-      {"8 f32 scheme=mx:mxfp8_e4m3:b7", "b7"},
-      {"8 f32 scheme=mx:mxfp8_e4m3:b0", "one scale per row"},
-      {"8 f32 scheme=mx:mxfp8_e4m3:rare", "rare"},
-      {"38 f32 scheme=mx:mxfp8_e4m3", "primes up to 13"},
-  };
-  expect_refused(cases);
+  expect_refused({
+      {"8 f32 scheme=mx", "", "mxfp8_e4m3"},
+      {"8 f32 scheme=mx:e4m3", "", "no blocks"},
+      {"8 f32 scheme=mx:mxfp8_e4m4", "", "Did you mean 'mxfp8_e4m3'"},
+      {"8 f32 scheme=mx:mxfp8_e4m3:b7", "", "b7"},
+      {"8 f32 scheme=mx:mxfp8_e4m3:b0", "", "one scale per row"},
+      {"8 f32 scheme=mx:mxfp8_e4m3:rare", "", "rare"},
+      {"38 f32 scheme=mx:mxfp8_e4m3", "", "primes up to 13"},
+  });
   for (const char* node : {"dit(2:ds 2)", "dit(2 2:ds)", "dit(2|f16 2)", "cols(p4; n4)", "dit(2 2 stream)", "dit(2 / 2)"}) {
     EXPECT_EQ(try_plan(default_target().context, "4 f32 scheme=mx:mxint8", "mx:mxint8:" + std::string(node)), nullptr) << node;
   }

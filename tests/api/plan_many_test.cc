@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "tests/support/api.h"
+#include "tests/support/r2r_case.h"
 #include "tests/support/signals.h"
 
 namespace ulpfft::test {
 namespace {
 
-constexpr int kKinds = 11;  // ULPFFT_R2HC to ULPFFT_RODFT11
 
 // ---- FFTW, which is loaded where it is installed
 
@@ -156,7 +156,7 @@ Many draw(Random& random) {
   many.out.real = many.kind == ULPFFT_C2R || many.kind == ULPFFT_R2R;
   if (many.kind == ULPFFT_C2C) many.direction = static_cast<int>(random.below(2));
   for (std::size_t i = 0; many.kind == ULPFFT_R2R && i < rank; ++i) {
-    many.kinds.push_back(static_cast<int>(random.below(kKinds)));
+    many.kinds.push_back(static_cast<int>(random.below(kR2rNames.size())));
     if (many.kinds.back() == ULPFFT_REDFT00) many.lengths[i] = std::max<std::int64_t>(2, many.lengths[i]);
   }
   if (many.in_place && many.in.real != many.out.real) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// Narrow storage around wide arithmetic: what a plan computes is the wide plan between a decode and an encode, bit for bit.
+// Narrow storage around wide arithmetic: errors, strides, exponents, what saturates, layouts, conversions, refusals. That a plan computes the
+// wide plan between a decode and an encode is asked in stored_kinds_test.
 #include <gtest/gtest.h>
 
 #include <climits>
@@ -7,7 +8,6 @@
 #include <complex>
 #include <cstdint>
 #include <cstring>
-#include <initializer_list>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -16,131 +16,12 @@
 #include "tests/support/api.h"
 #include "tests/support/golden.h"
 #include "tests/support/guarded_buffer.h"
+#include "tests/support/plan_checks.h"
 #include "tests/support/stored.h"
 #include "tests/support/targets.h"
 
 namespace ulpfft::test {
 namespace {
-
-// `lengths` as in a problem text; the scheme is f32 unless an end is f64.
-struct Setting {
-  std::string lengths;
-  std::int64_t rows, row_points;  // batch included
-  std::string options;
-};
-
-template <typename T>
-void expect_wide_plan_between(const std::string& in_name, const std::string& out_name, const Setting& setting) {
-  const std::string wide = sizeof(T) == 8 ? "f64" : "f32";
-  const std::string text = setting.lengths + " " + (in_name == out_name ? in_name : in_name + "->" + out_name) + setting.options;
-  Stored in(in_name, setting.rows, 2 * setting.row_points);
-  in.encode(normal<T>(static_cast<std::size_t>(in.rows * in.reals), fitting_rms(in_name), seed_of(text)));
-  for (const Target& target : targets()) {
-    const PlanPtr plan = make_plan(target.context, text);
-    ASSERT_NE(plan, nullptr) << text;
-    const std::string recipe = recipe_of(plan.get());
-    ASSERT_EQ(recipe.substr(0, 3), wide) << text;
-    // Threads, placement and who converts change no bit: none is asked of the wide plan.
-    const auto without = [](std::string from, std::initializer_list<std::string> words) {
-      for (const std::string& word : words) {
-        if (const std::size_t at = from.find(word); at != std::string::npos) from.erase(at, word.size());
-      }
-      return from;
-    };
-    const PlanPtr between = make_plan(target.context, setting.lengths + " " + wide + without(setting.options, {" inplace", " threads=2"}),
-                                      without(recipe, {" decode", " encode"}));
-    ASSERT_NE(between, nullptr) << text;
-    const std::vector<T> decoded = in.decode<T>();
-    std::vector<T> transformed(decoded.size());
-    ASSERT_EQ(ulpfft_execute(between.get(), decoded.data(), transformed.data()), ULPFFT_OK);
-    Stored expected(out_name, setting.rows, 2 * setting.row_points), out = expected;
-    const std::int64_t saturated = expected.encode(transformed);
-    std::int64_t count = -1;
-    if (setting.options.find("inplace") != std::string::npos) {
-      out = in;
-      ASSERT_EQ(execute(plan, out, out, &count), ULPFFT_OK) << text << ": " << last_error_text();
-    } else {
-      const Bytes before = in.codes;
-      ASSERT_EQ(execute(plan, in, out, &count), ULPFFT_OK) << text << ": " << last_error_text();
-      EXPECT_EQ(in.codes, before) << text;
-    }
-    EXPECT_EQ(out.codes, expected.codes) << target << ", " << text << " by " << recipe;
-    EXPECT_EQ(out.scales, expected.scales) << target << ", " << text << " by " << recipe;
-    EXPECT_EQ(count, saturated) << target << ", " << text;
-  }
-}
-
-class EveryFormat : public testing::TestWithParam<std::string> {};
-
-TEST_P(EveryFormat, IsTheWidePlanBetweenADecodeAndAnEncode) {
-  const std::string name = GetParam();
-  for (const Setting& setting : {Setting{"64", 1, 64, ""}, Setting{"64*37", 37, 64, ""}, Setting{"17*130", 130, 17, " inverse"},
-                                 Setting{"1000*3", 3, 1000, " scale=ortho"}, Setting{"1*5", 5, 1, ""}, Setting{"24x30*2x3", 144, 30, " centered"},
-                                 Setting{"15x1*4", 60, 1, ""}, Setting{"64*70", 70, 64, " inplace scale=ortho"}, Setting{"101*9", 9, 101, ""},
-                                 Setting{"64*200", 200, 64, " threads=2"}, Setting{"256", 1, 256, " inverse"}, Setting{"60", 1, 60, " inplace"}, Setting{"16384", 1, 16384, " threads=2 scale=1/n"}}) {
-    needs_f64(name) ? expect_wide_plan_between<double>(name, name, setting) : expect_wide_plan_between<float>(name, name, setting);
-  }
-  for (const std::string other : {"f32", "mxfp8_e4m3:b8:floor", "e2m3"}) {
-    if (needs_f64(name)) break;  // the f32 of a plan in f64 are no bits of either
-    expect_wide_plan_between<float>(name, other, {"128", 1, 128, ""});
-    expect_wide_plan_between<float>(other, name, {"100", 1, 100, " inverse"});
-    expect_wide_plan_between<float>(name, other, {"96*11", 11, 96, " inverse centered"});
-    expect_wide_plan_between<float>(other, name, {"8x20*3", 24, 20, " scale=0.25"});
-  }
-  expect_wide_plan_between<double>(name, name, {"60*7", 7, 60, " scheme=f64"});
-  expect_wide_plan_between<double>("f64", name, {"60*7", 7, 60, " inverse"});
-  expect_wide_plan_between<double>(name, "f64", {"4x9*2", 8, 9, ""});
-}
-
-// Predicted for the values the input encodes: only the output's rounding is an error.
-TEST_P(EveryFormat, PredictsItsErrorWithinHalf) {
-  const int place = std::ilogb(fitting_rms(GetParam()));
-  if (std::abs(place) > (needs_f64(GetParam()) ? 900 : 80)) GTEST_SKIP() << "near the ends of its range the arithmetic loses digits: numbers of 2^" << place;
-  std::vector<std::string> lengths{"64*8", "1000*3", "4096", "32x48"};
-  if (full_run()) lengths.insert(lengths.end(), {"256*3", "1024", "16384", "65536", "262144", "1048576"});
-  for (const std::string& n : lengths) {
-    for (const std::string options : {" scale=ortho", "", " scheme=f64 scale=1/n"}) {
-      const PlanPtr plan = make_plan(default_target().context, n + " " + GetParam() + options);
-      ASSERT_NE(plan, nullptr);
-      auto report = sized<ulpfft_error_report>();
-      ASSERT_EQ(ulpfft_plan_measure_error(plan.get(), ULPFFT_ERROR_SAMPLED, &report), ULPFFT_OK) << last_error_text();
-      EXPECT_LE(report.relative_l2, 1.5 * ulpfft_plan_error(plan.get())) << n << " " << GetParam() << options;
-      // Unscaled long transforms of integers have an input of few steps and an output that saturates now and then: few outputs may miss it.
-      const bool rarely_saturates = report.outputs < 8192 && std::string(format_of(GetParam()).kind) == "integer" && options.empty();
-      if (!rarely_saturates) {
-        EXPECT_GE(report.relative_l2, ulpfft_plan_error(plan.get()) / 1.5) << n << " " << GetParam() << options;
-      }
-    }
-  }
-}
-
-TEST_P(EveryFormat, HasOneHashOnEveryTargetWithFma) {
-  const std::string recipe = needs_f64(GetParam()) ? "f64:dit(6 8 2)" : "f32:dit(6 8 2)";
-  for (const std::string layout : {"", " split"}) {
-    const std::string text = "96*5 " + GetParam() + layout;
-    std::uint64_t hash = 0;
-    for (const Target& target : targets()) {
-      if (!target.has_fma) continue;
-      const PlanPtr plan = make_plan(target.context, text, recipe);
-      ASSERT_NE(plan, nullptr) << target << " " << text;
-      const std::uint64_t own = hash_of(plan.get());
-      if (hash == 0) hash = own;
-      EXPECT_EQ(own, hash) << target << " " << text;
-    }
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat,
-                         testing::ValuesIn([] {
-                           std::vector<std::string> names = narrow_formats();
-                           names.insert(names.end(), {"mxfp8_e4m3:b8:floor", "mxfp6_e3m2:b2", "mxint8:b0", "mxfp4_e2m1:b64:even"});
-                           return names;
-                         }()),
-                         [](const auto& format) {
-                           std::string name = format.param;
-                           for (char& c : name) c = c == ':' ? '_' : c;
-                           return name;
-                         });
 
 TEST(Storage, ErrsAsTheGoldenTableSays) {
   const nlohmann::json table = golden("accuracy.json");
@@ -331,25 +212,21 @@ TEST(Storage, NamesAreSpelledOneWay) {
 }
 
 TEST(Storage, SaysWhatIsWrongWithARequest) {
-  const auto refused = [](const std::string& text, const std::string& field, const std::string& words) {
-    ulpfft_plan* plan = nullptr;
-    EXPECT_NE(ulpfft_plan_parse(default_target().context, text.c_str(), &plan), ULPFFT_OK) << text;
-    EXPECT_EQ(last_error().field, field) << text << ": " << last_error().message;
-    EXPECT_NE(last_error().message.find(words), std::string::npos) << text << ": " << last_error().message;
-  };
-  refused("64 f17", "storage_in", "mxfp8_e4m3");
-  refused("64 f16->f17", "storage_out", "mxfp8_e4m3");
-  refused("64 f16:b8", "storage_in", "Only block formats");
-  refused("64 mxint8:b3", "storage_in", "2, 4, 8, 16, 32 or 64");
-  refused("64 mxint8:up", "storage_in", ":rceil");
-  refused("64 mxint8 in_strides=2", "in_strides[0]", "stride 1");
-  refused("16x64*2 e2m3 out_strides=1,3", "out_strides[1]", "stride 1");
-  refused("16x64*2 mxint8 batch_strides=16,15", "batch_out_strides[0]", "coincide");
-  refused("64 f16->bf16 inplace", "storage_out", "one storage format");
-  refused("64 f16 intermediate=f64", "intermediate", "narrow");
-  refused("64 f16 intermediate=mxint8:b3", "intermediate", "2, 4, 8, 16, 32 or 64");
-  refused("64 e8m0", "storage_in", "scales");
-  refused("64 f16->e8m0", "storage_out", "scales");
+  expect_refused({
+      {"64 f17", "", "mxfp8_e4m3", "storage_in"},
+      {"64 f16->f17", "", "mxfp8_e4m3", "storage_out"},
+      {"64 f16:b8", "", "Only block formats", "storage_in"},
+      {"64 mxint8:b3", "", "2, 4, 8, 16, 32 or 64", "storage_in"},
+      {"64 mxint8:up", "", ":rceil", "storage_in"},
+      {"64 mxint8 in_strides=2", "", "stride 1", "in_strides[0]"},
+      {"16x64*2 e2m3 out_strides=1,3", "", "stride 1", "out_strides[1]"},
+      {"16x64*2 mxint8 batch_strides=16,15", "", "coincide", "batch_out_strides[0]"},
+      {"64 f16->bf16 inplace", "", "one storage format", "storage_out"},
+      {"64 f16 intermediate=f64", "", "narrow", "intermediate"},
+      {"64 f16 intermediate=mxint8:b3", "", "2, 4, 8, 16, 32 or 64", "intermediate"},
+      {"64 e8m0", "", "scales", "storage_in"},
+      {"64 f16->e8m0", "", "scales", "storage_out"},
+  });
 
   const PlanPtr blocks = make_plan(default_target().context, "64 mxint8");
   Stored in("mxint8", 1, 128), out("mxint8", 1, 128);

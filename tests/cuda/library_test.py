@@ -14,6 +14,9 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../support'))
+from verdict import end, report  # noqa: E402
+
 MOST_MEGABYTES = 15  # of code for GPUs
 
 root, build, nvcc, libcuda, kernels = sys.argv[1:]
@@ -21,15 +24,6 @@ if not nvcc or not os.environ.get('ULPFFT_TEST_FULL'):
     reason = 'it takes minutes; set ULPFFT_TEST_FULL' if nvcc else 'there is no nvcc, or -Dcuda=disabled'
     print(f'SKIP a library with all kernels: {reason}')
     sys.exit(77)
-failures = 0
-
-
-def report(name, faults):
-    global failures
-    print(f'{"FAIL" if faults else "PASS"} {name}', flush=True)
-    for fault in faults:
-        print(f'  {fault}')
-    failures += bool(faults)
 
 
 def run(*command, **environment):
@@ -71,4 +65,4 @@ info = run(tool, 'info', **driver)
 report('info names the device and misses no kernels', [info] if 'Fake device 0, sm_90' not in info or 'no CUDA kernels' in info else [])
 plan = run(tool, 'plan', '4096*10 f32 backend=cuda', **driver)
 report('a plan is timed, which executes it', [plan] if 'not timed' in plan or 'f32:dit(' not in plan else [])
-sys.exit(1 if failures else 0)
+end()

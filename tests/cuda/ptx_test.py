@@ -16,6 +16,9 @@ import sys
 
 import ptx_to_c
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../support'))
+from verdict import end, report  # noqa: E402
+
 nvcc, cc, root, generated, groups, out, cases, executions = sys.argv[1:]
 support = os.path.join(root, 'tests/support')
 sys.path.insert(0, os.path.join(root, 'planner/backend/cuda'))
@@ -23,15 +26,6 @@ import lower_ptx  # noqa: E402
 
 CC_OPTIONS = ['-std=gnu11', '-O1', '-ffp-contract=off', '-fPIC', '-shared', '-w', f'-I{support}']
 full = bool(os.environ.get('ULPFFT_TEST_FULL'))
-failures = 0
-
-
-def report(name, faults):
-    global failures
-    print(f'{"FAIL" if faults else "PASS"} {name}', flush=True)
-    for fault in faults:
-        print(f'  {fault}')
-    failures += bool(faults)
 
 
 def shipped_ptx(group):
@@ -120,4 +114,4 @@ for text in ('ex2.approx.f32 %f1, %f2;', 'add.ftz.f32 %f1, %f2, %f3;', '@%p1 bar
         report(f'{text} is refused', ['it is translated'])
     except SystemExit as refusal:
         report(f'{text} is refused', [] if 'does not know' in str(refusal) else [str(refusal)])
-sys.exit(1 if failures else 0)
+end()

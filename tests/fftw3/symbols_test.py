@@ -12,6 +12,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../support'))
+from verdict import end, report  # noqa: E402
+
 root, build = sys.argv[1:3]
 split = sys.argv.index('--')
 cc, cxx = sys.argv[3:split], sys.argv[split + 1:]
@@ -20,15 +23,6 @@ import table  # noqa: E402
 
 functions, data = table.read()
 folder = os.path.join(build, 'bindings', 'fftw3')
-failures = 0
-
-
-def report(name, faults):
-    global failures
-    print(f'{"FAIL" if faults else "PASS"} {name}')
-    for fault in faults[:20]:
-        print(f'  {fault}')
-    failures += bool(faults)
 
 
 def exported(path):
@@ -99,4 +93,4 @@ for path in glob.glob(os.path.join(root, 'bindings', 'fftw3', '*')):
     with open(path, encoding='utf-8') as file:
         lines += sum(1 for _ in file)
 report(f'the translation has {lines} lines of at most 3000', [] if lines <= 3000 else ['it is too long'])
-sys.exit(1 if failures else 0)
+end()

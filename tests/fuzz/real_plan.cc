@@ -12,7 +12,8 @@
 #include "tests/support/chain_operation.h"
 #include "tests/support/compare.h"
 #include "tests/support/r2r_case.h"
-#include "tests/support/real_case.h"
+#include "tests/support/problems.h"
+#include "tests/support/run_case.h"
 
 namespace ulpfft::fuzz {
 namespace {
@@ -25,20 +26,22 @@ constexpr int kDepth = 4;
 // Convolutions inside each other err by less than this times one; what is stored narrow between passes by a few percent.
 constexpr double kFactor = 256, kNarrow = 0.5;
 
-void make_r2r(Bytes& bytes, RealCase& problem) {
-  problem.c2r = problem.backward = problem.split = false;
+void make_r2r(Bytes& bytes, Case& problem) {
+  problem.kind = ULPFFT_R2R;
+  problem.backward = problem.split = false;
   for (const Dim& dim : problem.dims) {
     const int kind = static_cast<int>(bytes.below(kR2rNames.size()));
     problem.kinds.push_back(kind == ULPFFT_REDFT00 && dim.length == 1 ? ULPFFT_REDFT10 : kind);
   }
 }
 
-RealCase random_case(Bytes& bytes) {
+Case random_case(Bytes& bytes) {
   constexpr const char* kChains[] = {"", "", "mul", "user"};
-  RealCase problem;
+  Case problem;
   problem.f64 = bytes.flag();
   problem.chain = kChains[bytes.below(4)];
-  problem.c2r = problem.chain.empty() && bytes.flag();
+  problem.kind = problem.chain.empty() && bytes.flag() ? ULPFFT_C2R : ULPFFT_R2C;
+  problem.dense = true;
   problem.backward = bytes.flag();
   problem.in_place = bytes.below(4) == 0;
   problem.split = bytes.below(4) == 0;
@@ -69,8 +72,8 @@ std::string real_node(std::int64_t n, Bytes& bytes) {
   const std::string length = in_rows ? std::to_string(radix) + "x" + std::to_string(n / radix) : std::to_string(n);
   return "real(" + length + "; " + random_node(bytes, child, kDepth) + ")";
 }
-std::string node_of(const RealCase& problem, Bytes& bytes) {
-  if (!problem.kinds.empty()) {
+std::string node_of(const Case& problem, Bytes& bytes) {
+  if (problem.kind == ULPFFT_R2R) {
     const std::string first = r2r_node(problem.dims[0].length, problem.kinds[0], bytes);
     return problem.dims.size() == 1 ? first : "rank(" + first + "; " + r2r_node(problem.dims[1].length, problem.kinds[1], bytes) + ")";
   }
@@ -79,26 +82,17 @@ std::string node_of(const RealCase& problem, Bytes& bytes) {
 }
 
 template <typename T>
-void expect_right(const ulpfft_plan* plan, const RealCase& problem, const std::string& which, bool flush_start) {
-  const auto in = real_case_input<T>(problem);
-  RealCase one = transform_of(problem);
-  one.batch.clear();
-  const auto factors = phases<T>(stored_elements(one, true), 5);
-  Multiplier<T> multiplier(factors, all_points(problem) / transform_points(problem));
-  auto operation = sized<ulpfft_operation>();
-  if (problem.chain == "mul") {
-    operation.factors = factors.data();
-  } else {
-    operation.apply = &Multiplier<T>::apply;
-    operation.user = &multiplier;
-  }
+void expect_right(const ulpfft_plan* plan, const Case& problem, const std::string& which, bool flush_start) {
+  const auto in = input_of<T>(problem);
+  const ChainCall<T> call(problem, 5);
   const bool is_chain = !problem.chain.empty();
-  const RealRun<T> run =
-      run_real_case<T>(plan, problem, in, flush_start ? Flush::kStart : Flush::kEnd, true, is_chain ? &operation : nullptr);
+  RunOptions options = run_options(flush_start ? Flush::kStart : Flush::kEnd, true);
+  if (is_chain) options.operation = &call.operation;
+  const RunResult<T> run = run_case<T>(plan, problem, in, options);
   require(run.trouble.empty(), which + ": " + run.trouble);
-  require(problem.chain != "user" || multiplier.saw_each_once(), which + ": a number of a spectrum was not seen once");
+  require(!is_chain || call.saw_each_once(), which + ": a number of a spectrum was not seen once");
   ErrorSum sum;
-  const std::vector<ComplexDD> exact = is_chain ? exact_chain(problem, widen(in), widen(factors)) : exact_result(problem, widen(in));
+  const std::vector<ComplexDD> exact = is_chain ? exact_chain(problem, widen(in), widen(call.factors)) : exact_result(problem, widen(in));
   for (std::size_t i = 0; i < exact.size(); ++i) sum.add(run.out[i], exact[i]);
   // Factors take a part of the points that are their own conjugates, so that a result may be smaller than what it errs by.
   double norm = 0;
@@ -111,7 +105,7 @@ void expect_right(const ulpfft_plan* plan, const RealCase& problem, const std::s
 }
 
 void run(Bytes& bytes) {
-  const RealCase problem = random_case(bytes);
+  const Case problem = random_case(bytes);
   std::string recipe = node_of(problem, bytes);
   if (!problem.chain.empty()) {
     const std::string back = bytes.flag() ? node_of(problem, bytes) : recipe;

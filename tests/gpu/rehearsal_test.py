@@ -17,18 +17,12 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../support'))
+from verdict import end, report  # noqa: E402
+
 check, runner, rehearsal, cufft, cupti = map(os.path.abspath, sys.argv[1:6])
 libcuda = sys.argv[6]
 PARTS = ['info', 'api', 'hashes', 'grid_f32', 'grid_f64', 'grid_f16', 'grid_bf16', 'records', 'chunks', 'memcheck', 'racecheck', 'spoiled']
-failures = 0
-
-
-def report(name, faults):
-    global failures
-    print(f'{"FAIL" if faults else "PASS"} {name}', flush=True)
-    for fault in faults:
-        print(f'  {fault}')
-    failures += bool(faults)
 
 
 def has_driver():
@@ -184,4 +178,4 @@ with tempfile.TemporaryDirectory() as top:
     else:
         print('SKIP the program for a device over a library without one: this build has no kernels, configure it with -Dcuda=enabled')
 
-sys.exit(1 if failures else 0)
+end()

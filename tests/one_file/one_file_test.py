@@ -350,7 +350,7 @@ def main(scratch):
 
     names = [descriptor['name'] for descriptor in elements + blocks]
     environment = {**os.environ, 'LD_LIBRARY_PATH': os.path.dirname(library_file)}
-    chosen = '--gtest_filter=' + ':'.join(f'*EveryFormat*.*/{name}' for name in names)
+    chosen = '--gtest_filter=' + ':'.join(f'*EveryFormat*.*/{name}' for name in names) + '-Reals*'  # those would take four times as long
     for program in STORAGE_TESTS:
         done = subprocess.run([os.path.join(new_build, 'tests/api', program), '--gtest_brief=1', chosen], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, env=environment)
         ran = re.search(r'(\d+) tests? from', done.stdout)

@@ -316,7 +316,7 @@ template <typename S, typename T>
 void check_assess(const Case& problem, std::uint64_t seed) {
   const std::string text = text_of(problem);
   const auto plan = estimated(text, seed % 2 == 0 ? best_table() : ref_table());
-  const Footprint in_at = in_footprint(problem);
+  const Footprint in_at = footprint_of(problem, false);
   const auto data = random_signal<S>(in_at.offsets.size(), seed);
   // Interleaved or split, with gaps that hold NaN.
   const S nan = std::numeric_limits<S>::quiet_NaN();

@@ -143,7 +143,7 @@ std::vector<std::string> schemes_of_kind(std::string_view kind) {
   return names;
 }
 
-// Rounded schemes have some kinds of r2r and not others: tests/api/r2r_rounded_test.cc.
+// Rounded schemes have some kinds of r2r and not others: tests/api/real_rounded_test.cc.
 bool is_swept(const Asked& asked) { return !is_r2r(asked) || !is_rounded(asked); }
 
 // Every problem of the sweep has a number: formats and schemes of a kind take turns by it.

@@ -117,21 +117,12 @@ struct Work {
   std::string recipe;
 };
 
-Case line(std::int64_t n, std::int64_t batch, bool f64) {
-  Case problem;
-  problem.f64 = f64;
-  problem.dims = {{n, 1, 1}};
-  if (batch > 1) problem.batch = {{batch, 1, 1}};
-  set_dense(problem);
-  return problem;
-}
-
 // Every node kind as the outermost one, inside another, in a batch, and with each placement, layout and storage.
 std::vector<Work> works() {
   std::vector<Work> list;
   const auto add = [&](std::int64_t n, std::int64_t batch, const std::string& node) {
     for (int variant = 0; variant < 4; ++variant) {
-      Case problem = line(n, batch, variant % 2 != 0);
+      Case problem = line_case(n, batch, variant % 2 != 0);
       problem.in_place = variant == 1;
       problem.split = variant == 2;
       problem.centered = variant >= 2;
@@ -241,8 +232,8 @@ void check_parts(const Work& work) {
     const auto team = std::make_shared<WatchingTeam>(threads);
     const Built plan = build(problem, work.recipe, table, threads, team, cache);
     if (plan->facts->threads == 1) continue;
-    const auto places = problem.in_place ? in_footprint(problem) : out_footprint(problem);
-    const auto in_places = in_footprint(problem);
+    const auto places = footprint_of(problem, !problem.in_place);
+    const auto in_places = footprint_of(problem, false);
     const std::size_t parts = problem.split ? 1 : 2;
     std::vector<S> in[2], unused;
     std::vector<T> out[2];

@@ -11,6 +11,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../support'))
+from verdict import end, report  # noqa: E402
+
 root = sys.argv[1]
 split = sys.argv.index('--')
 cc, cxx = sys.argv[2:split], sys.argv[split + 1:]
@@ -19,16 +22,6 @@ STRICT = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Wmissi
 LANGUAGES = [(cc, 'c', 'c99'), (cc, 'c', 'c11'), (cxx, 'c++', 'c++98'), (cxx, 'c++', 'c++17'), (cxx, 'c++', 'c++20')]
 SENTENCE = 'real input: rfft() and its kin take it'
 LONGEST = 45  # lines of a message; the constraints of a form that is not met are 50 and more
-
-failures = 0
-
-
-def report(name, faults):
-    global failures
-    print(f'{"FAIL" if faults else "PASS"} {name}')
-    for fault in faults:
-        print(f'  {fault}')
-    failures += bool(faults)
 
 
 def compiled(compiler, language, standard, text):
@@ -85,4 +78,4 @@ def check_real_input():
 check_initialisers()
 check_unused()
 check_real_input()
-sys.exit(1 if failures else 0)
+end()

@@ -7,6 +7,9 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../support'))
+from verdict import end, report  # noqa: E402
+
 TEXT_BUDGET = 5018 << 10    # bytes of codelets over all targets: 4.9 MiB
 FUNCTION_BUDGET = 2200
 FORMAT_BUDGET = 60 << 10    # bytes that one number format adds, over all targets
@@ -14,15 +17,6 @@ FUSED_BUDGET = 96 << 10     # with passes and transforms in registers of ports o
 FUSED = {'f16': 'HalfPort', 'bf16': 'BrainPort', 'i16': 'ShortPort', 'mxfp8_e4m3': 'E4m3Element', 'mxint8': 'Int8Element'}
 
 root, library = sys.argv[1:3]
-failures = 0
-
-
-def report(name, faults):
-    global failures
-    print(f'{"FAIL" if faults else "PASS"} {name}')
-    for fault in faults:
-        print(f'  {fault}')
-    failures += bool(faults)
 
 
 def output(*command):
@@ -100,4 +94,4 @@ sections = {fields[0]: int(fields[1]) for fields in
 print('  the whole library: ' + ', '.join(f'{name} {size / 1024:.0f} KiB' for name, size in
                                           sorted(sections.items(), key=lambda item: -item[1])[:6]))
 
-sys.exit(1 if failures else 0)
+end()

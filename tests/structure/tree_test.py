@@ -6,6 +6,9 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../support'))
+from verdict import end, report  # noqa: E402
+
 MAX_LINES = 600
 MAX_KILOBYTES = 256
 PAGE_KILOBYTES = 1200  # docs/demo: pages with their pictures inside
@@ -18,16 +21,6 @@ if listing.returncode != 0:
     print('SKIP tree: not a git checkout, or no git')
     sys.exit(77)
 tracked = [name for name in listing.stdout.decode().split('\0') if name and os.path.isfile(os.path.join(root, name))]
-
-failures = 0
-
-
-def report(name, faults):
-    global failures
-    print(f'{"FAIL" if faults else "PASS"} {name}')
-    for fault in faults:
-        print(f'  {fault}')
-    failures += bool(faults)
 
 
 def lines_of(name):
@@ -71,4 +64,4 @@ report(f'no binary, and nothing larger than {MAX_KILOBYTES} KB',
        [f'{name}: {os.path.getsize(os.path.join(root, name))} bytes' for name in tracked
         if os.path.getsize(os.path.join(root, name)) > most_bytes(name)])
 
-sys.exit(1 if failures else 0)
+end()

@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "tests/support/api.h"
+#include "tests/support/problems.h"
 #include "tests/support/signals.h"
 #include "ulpfft/ulpfft.h"
 
@@ -58,6 +60,30 @@ struct Multiplier {
     }
     return true;
   }
+};
+
+// The operation of a chain, which multiplies every spectrum by the same random factors.
+template <typename T>
+struct ChainCall {
+  std::vector<std::complex<T>> factors;  // of the points that one transform stores
+  Multiplier<T> multiplier;
+  ulpfft_operation operation = sized<ulpfft_operation>();
+
+  ChainCall(const Case& problem, std::uint64_t seed)
+      : factors(phases<T>(stored_elements(transform_of(problem), true) / batch_of(problem), seed)),
+        multiplier(factors, batch_of(problem)) {
+    if (problem.chain == "mul") {
+      operation.factors = factors.data();
+    } else {
+      operation.apply = &Multiplier<T>::apply;
+      operation.user = &multiplier;
+    }
+  }
+  ChainCall(const ChainCall&) = delete;
+  bool saw_each_once() const { return operation.apply == nullptr || multiplier.saw_each_once(); }
+
+ private:
+  static std::int64_t batch_of(const Case& problem) { return all_points(problem) / transform_points(problem); }
 };
 
 }  // namespace ulpfft::test

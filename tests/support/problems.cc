@@ -5,48 +5,40 @@
 #include <cmath>
 #include <cstdio>
 #include <numeric>
-#include <span>
 #include <utility>
 
 #include "tests/support/compare.h"
-#include "tests/support/oracle.h"
+#include "tests/support/r2r_case.h"
 
 namespace ulpfft::test {
 namespace {
-
-std::vector<Dim> all_dims(const Case& problem) {
-  std::vector<Dim> dims = problem.batch;
-  dims.insert(dims.end(), problem.dims.begin(), problem.dims.end());
-  return dims;
-}
 
 std::int64_t product(const std::vector<Dim>& dims) {
   return std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, [](std::int64_t p, const Dim& dim) { return p * dim.length; });
 }
 
-Footprint footprint(const Case& problem, std::int64_t Dim::*stride) {
-  Footprint result;
-  result.offsets = {0};
-  for (const Dim& dim : all_dims(problem)) {
-    std::vector<std::int64_t> next;
-    next.reserve(result.offsets.size() * static_cast<std::size_t>(dim.length));
-    for (const std::int64_t offset : result.offsets) {
-      for (std::int64_t j = 0; j < dim.length; ++j) next.push_back(offset + j * dim.*stride);
-    }
-    result.offsets = std::move(next);
-  }
-  const auto [low, high] = std::minmax_element(result.offsets.begin(), result.offsets.end());
-  result.first = std::min<std::int64_t>(0, *low);
-  result.last = std::max<std::int64_t>(0, *high);
-  return result;
+bool is_last(const Case& problem, const Dim& dim) { return &dim == &problem.dims.back(); }
+
+// How many elements a side stores along a dimension.
+std::int64_t stored(const Case& problem, const Dim& dim, bool output) {
+  const bool halved = problem.kind != ULPFFT_C2C && is_last(problem, dim) && !is_real_side(problem, output);
+  return halved ? dim.length / 2 + 1 : dim.length;
 }
 
+// Innermost first.
+template <typename Problem>
+auto dims_of(Problem& problem) {
+  std::vector<decltype(problem.dims.data())> order;
+  for (auto dim = problem.dims.rbegin(); dim != problem.dims.rend(); ++dim) order.push_back(&*dim);
+  for (auto dim = problem.batch.rbegin(); dim != problem.batch.rend(); ++dim) order.push_back(&*dim);
+  return order;
+}
+
+bool is_between_reals_and_half(const Case& problem) { return is_real_side(problem, false) != is_real_side(problem, true); }
+
 // Strides of one side: dimensions nest in a random order, innermost first, each leaving a random gap.
-void random_strides(Random& random, Case& problem, std::int64_t Dim::*stride) {
-  std::vector<Dim*> order;
-  for (Dim& dim : problem.batch) order.push_back(&dim);
-  for (Dim& dim : problem.dims) order.push_back(&dim);
-  std::reverse(order.begin(), order.end());
+void random_strides(Random& random, Case& problem, bool output) {
+  std::vector<Dim*> order = dims_of(problem);
   if (random.chance(0.5)) {
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
   }
@@ -56,8 +48,8 @@ void random_strides(Random& random, Case& problem, std::int64_t Dim::*stride) {
   for (Dim* dim : order) {
     const std::int64_t gap = gaps && random.chance(0.6) ? random.between(1, 5) : 0;
     const std::int64_t step = extent + gap;
-    dim->*stride = signs && random.chance(0.5) ? -step : step;
-    extent += (dim->length - 1) * step;
+    dim->*(output ? &Dim::out_stride : &Dim::in_stride) = signs && random.chance(0.5) ? -step : step;
+    extent += (stored(problem, *dim, output) - 1) * step;
   }
 }
 
@@ -89,44 +81,39 @@ std::vector<std::int64_t> column(const std::vector<Dim>& dims, std::int64_t Dim:
   return values;
 }
 
-// out[(j + by) mod n] = in[j] along one dimension of row-major data.
-void rotate(std::vector<ComplexDD>& data, std::span<const std::int64_t> shape, std::size_t dimension, std::int64_t by) {
-  std::int64_t inner = 1;
-  for (std::size_t d = dimension + 1; d < shape.size(); ++d) inner *= shape[d];
-  const std::int64_t n = shape[dimension];
-  const std::int64_t block = n * inner;
-  for (std::size_t start = 0; start < data.size(); start += static_cast<std::size_t>(block)) {
-    const auto begin = data.begin() + static_cast<std::ptrdiff_t>(start);
-    std::rotate(begin, begin + (n - by) % n * inner, begin + block);
-  }
-}
-
-// Index k becomes -k mod n along one dimension: the backward transform from the forward one.
-void reflect(std::vector<ComplexDD>& data, std::span<const std::int64_t> shape, std::size_t dimension) {
-  std::int64_t inner = 1;
-  for (std::size_t d = dimension + 1; d < shape.size(); ++d) inner *= shape[d];
-  const std::int64_t n = shape[dimension];
-  const auto at = [inner](std::int64_t k, std::int64_t i) { return static_cast<std::size_t>(k * inner + i); };
-  for (std::size_t start = 0; start < data.size(); start += at(n, 0)) {
-    for (std::int64_t k = 1; k < n - k; ++k) {
-      for (std::int64_t i = 0; i < inner; ++i) std::swap(data[start + at(k, i)], data[start + at(n - k, i)]);
-    }
-  }
-}
-
 }  // namespace
+
+bool is_real_side(const Case& problem, bool output) {
+  switch (problem.kind) {
+    case ULPFFT_C2C: return false;
+    case ULPFFT_R2C: return !output || !problem.chain.empty();
+    case ULPFFT_C2R: return output;
+    default: return true;
+  }
+}
 
 std::int64_t transform_points(const Case& problem) { return product(problem.dims); }
 std::int64_t all_points(const Case& problem) { return product(problem.dims) * product(problem.batch); }
+std::int64_t stored_elements(const Case& problem, bool output) {
+  return all_points(problem) / problem.dims.back().length * stored(problem, problem.dims.back(), output);
+}
 
 bool out_f64(const Case& problem) { return problem.f64 != problem.converts; }
 bool computes_f64(const Case& problem) { return problem.scheme.empty() ? problem.f64 || problem.converts : problem.scheme == "f64"; }
 
 double result_bound(const Case& problem) {
-  const auto bound = [&problem]<typename T>(T) {
-    double most = theorem_bound<T>(transform_points(problem));
-    const bool rough = std::any_of(problem.dims.begin(), problem.dims.end(), [](const Dim& dim) { return !is_smooth(dim.length); });
-    if (rough) most = 4 * 2 * (theorem_bound<T>(4 * transform_points(problem)) + 3 * Storage<T>::kUnitRoundoff);
+  const bool complex = problem.kind == ULPFFT_C2C, r2r = problem.kind == ULPFFT_R2R;
+  bool rough = false;
+  for (std::size_t d = 0; d < problem.dims.size(); ++d) {
+    const std::int64_t n = problem.dims[d].length;
+    if (!is_smooth(r2r ? logical_length(problem.kinds[d], n) : n)) rough = true;
+  }
+  const double passes = complex ? 1 : r2r ? 2 * static_cast<double>(problem.dims.size()) : 2;
+  const std::int64_t points =
+      complex ? transform_points(problem) : (r2r ? 4 : 1) * std::max<std::int64_t>(2, transform_points(problem));
+  const auto bound = [&]<typename T>(T) {
+    double most = passes * theorem_bound<T>(points);
+    if (rough) most = passes * 4 * 2 * (theorem_bound<T>(4 * points) + 3 * Storage<T>::kUnitRoundoff);
     if (problem.window != nullptr) most += 5 * Storage<T>::kUnitRoundoff;
     if constexpr (sizeof(T) == 4) {
       if (problem.f64) most += Storage<float>::kUnitRoundoff;
@@ -149,33 +136,61 @@ double scale_of(const Case& problem) {
 }
 
 void set_dense(Case& problem) {
-  std::int64_t stride = 1;
-  for (std::vector<Dim>* dims : {&problem.dims, &problem.batch}) {
-    for (auto dim = dims->rbegin(); dim != dims->rend(); ++dim) {
-      dim->in_stride = dim->out_stride = stride;
-      stride *= dim->length;
+  for (const bool output : {false, true}) {
+    const bool padded = problem.in_place && is_between_reals_and_half(problem) && is_real_side(problem, output);
+    std::int64_t stride = 1;
+    for (Dim* const dim : dims_of(problem)) {
+      dim->*(output ? &Dim::out_stride : &Dim::in_stride) = stride;
+      stride *= padded && is_last(problem, *dim) ? 2 * (dim->length / 2 + 1) : stored(problem, *dim, output);
     }
   }
 }
 
-Case random_case(Random& random, std::int64_t max_points) {
+Case dense_case(int kind, const std::vector<std::int64_t>& lengths, std::int64_t batch) {
   Case problem;
+  problem.kind = kind;
+  problem.dense = true;
+  for (const std::int64_t n : lengths) problem.dims.push_back({n, 1, 1});
+  if (batch != 1) problem.batch.push_back({batch, 1, 1});
+  set_dense(problem);
+  return problem;
+}
+
+Case line_case(std::int64_t n, std::int64_t batch, bool f64) {
+  Case problem = dense_case(ULPFFT_C2C, {n}, batch);
+  problem.dense = false;
+  problem.f64 = f64;
+  return problem;
+}
+
+Case dense_r2r_case(int r2r_kind, const std::vector<std::int64_t>& lengths, std::int64_t batch) {
+  Case problem = dense_case(ULPFFT_R2R, lengths, batch);
+  problem.kinds.assign(lengths.size(), r2r_kind);
+  return problem;
+}
+
+Case random_case(Random& random, std::int64_t max_points, int kind, const std::string& chain) {
+  Case problem;
+  problem.kind = kind;
+  problem.chain = chain;
+  const bool complex = kind == ULPFFT_C2C, r2r = kind == ULPFFT_R2R;
   problem.f64 = random.chance(0.5);
-  problem.split = random.chance(0.3);
+  problem.split = random.chance(0.3) && !r2r;
   problem.in_place = random.chance(0.4);
+  if (problem.in_place && !complex) problem.split = false;
   problem.converts = !problem.in_place && random.chance(0.3);
   if (random.chance(0.3)) problem.scheme = random.chance(0.5) ? "f32" : "f64";
   if (random.chance(0.15)) problem.threads = static_cast<int>(random.between(2, 5));
-  problem.backward = random.chance(0.5);
-  problem.centered = random.chance(0.25);
+  problem.backward = random.chance(0.5) && !r2r;
+  problem.centered = random.chance(0.25) && !r2r;
   if (random.chance(0.4)) problem.scale_kind = static_cast<int>(random.between(1, 3));
   if (problem.scale_kind == ULPFFT_SCALE_VALUE) problem.scale_value = random.chance(0.5) ? 0.1 : -3.0;
 
-  const std::int64_t rank = random.between(1, 4);
+  const std::int64_t rank = random.between(1, r2r ? 3 : 4);
   const std::int64_t batch_rank = random.between(0, 2);
   std::int64_t left = max_points;
   for (std::int64_t d = 0; d < batch_rank; ++d) {
-    problem.batch.push_back({random.between(1, std::min<std::int64_t>(left, 9)), 1, 1});
+    problem.batch.push_back({random.between(1, std::min<std::int64_t>(left, r2r ? 40 : 9)), 1, 1});
     left /= problem.batch.back().length;
   }
   for (std::int64_t d = 0; d < rank; ++d) {
@@ -184,23 +199,48 @@ Case random_case(Random& random, std::int64_t max_points) {
     left /= problem.dims.back().length;
   }
   for (std::size_t i = problem.dims.size(); i > 1; --i) std::swap(problem.dims[i - 1], problem.dims[random.below(i)]);
+  for (std::size_t d = 0; r2r && d < problem.dims.size(); ++d) {
+    const int r2r_kind = static_cast<int>(random.below(kR2rKinds));
+    problem.kinds.push_back(r2r_kind == ULPFFT_REDFT00 && problem.dims[d].length == 1 ? ULPFFT_REDFT10 : r2r_kind);
+  }
 
   set_dense(problem);
-  if (random.chance(0.7)) random_strides(random, problem, &Dim::in_stride);
-  if (random.chance(0.7)) random_strides(random, problem, &Dim::out_stride);
+  problem.dense = !complex;
+  if (problem.in_place && is_between_reals_and_half(problem)) return problem;
+  for (const bool output : {false, true}) {
+    if (!random.chance(0.7)) continue;
+    random_strides(random, problem, output);
+    problem.dense = false;
+  }
   if (problem.in_place) {
-    for (std::vector<Dim>* dims : {&problem.dims, &problem.batch}) {
-      for (Dim& dim : *dims) dim.out_stride = dim.in_stride;
-    }
+    for (Dim* const dim : dims_of(problem)) dim->out_stride = dim->in_stride;
   }
   return problem;
 }
 
+Case random_real_case(Random& random, std::int64_t max_points, const std::string& chain) {
+  const int kind = chain.empty() && random.chance(0.5) ? ULPFFT_C2R : ULPFFT_R2C;
+  Case problem = random_case(random, max_points, kind, chain);
+  problem.converts = false;
+  problem.scheme.clear();
+  return problem;
+}
+Case random_r2r_case(Random& random, std::int64_t max_points) {
+  Case problem = random_case(random, max_points, ULPFFT_R2R);
+  problem.converts = false;
+  problem.scheme.clear();
+  return problem;
+}
+
 std::string text_of(const Case& problem) {
-  std::string text = join(column(problem.dims, &Dim::length), 'x');
+  constexpr const char* kKinds[] = {"", "r2c ", "c2r ", "r2r "};
+  std::string text = kKinds[problem.kind] + join(column(problem.dims, &Dim::length), 'x');
   if (!problem.batch.empty()) text += '*' + join(column(problem.batch, &Dim::length), 'x');
-  text += problem.f64 ? " f64" : " f32";
-  if (problem.converts) text += out_f64(problem) ? "->f64" : "->f32";
+  text += ' ' + (!problem.storages.empty() ? problem.storages : problem.f64 ? "f64" : "f32");
+  if (problem.converts && problem.storages.empty()) text += out_f64(problem) ? "->f64" : "->f32";
+  for (std::size_t d = 0; d < problem.kinds.size(); ++d) {
+    text += (d == 0 ? " kinds=" : ",") + std::string(kR2rNames[static_cast<std::size_t>(problem.kinds[d])]);
+  }
   if (problem.backward) text += " inverse";
   if (problem.centered) text += " centered";
   switch (problem.scale_kind) {
@@ -218,7 +258,11 @@ std::string text_of(const Case& problem) {
   if (problem.threads != 1) text += " threads=" + std::to_string(problem.threads);
   if (problem.in_place) text += " inplace";
   if (problem.split) text += " split";
+  if (problem.destroy_input) text += " destroy_input";
+  if (!problem.chain.empty()) text += " chain=" + problem.chain;
   if (problem.window != nullptr) text += std::string(" window=") + problem.window->name;
+  text += problem.options;
+  if (problem.dense) return text;
   text += " in_strides=" + join(column(problem.dims, &Dim::in_stride), ',');
   text += " out_strides=" + join(column(problem.dims, &Dim::out_stride), ',');
   if (!problem.batch.empty()) {
@@ -237,15 +281,17 @@ void with_struct(const Case& problem, const std::function<void(const ulpfft_prob
   const auto batch_out_strides = column(problem.batch, &Dim::out_stride);
   ulpfft_problem request{};
   request.size = sizeof request;
-  request.kind = ULPFFT_C2C;
+  request.kind = problem.kind;
+  if (!problem.kinds.empty()) request.kinds = problem.kinds.data();
+  if (!problem.chain.empty()) request.chain = problem.chain.c_str();
   request.rank = static_cast<int>(problem.dims.size());
   request.lengths = lengths.data();
-  request.in_strides = in_strides.data();
-  request.out_strides = out_strides.data();
+  request.in_strides = problem.dense ? nullptr : in_strides.data();
+  request.out_strides = problem.dense ? nullptr : out_strides.data();
   request.batch_rank = static_cast<int>(problem.batch.size());
   request.batch_lengths = batch_lengths.data();
-  request.batch_in_strides = batch_in_strides.data();
-  request.batch_out_strides = batch_out_strides.data();
+  request.batch_in_strides = problem.dense ? nullptr : batch_in_strides.data();
+  request.batch_out_strides = problem.dense ? nullptr : batch_out_strides.data();
   request.storage_in = problem.f64 ? "f64" : "f32";
   if (problem.converts) request.storage_out = out_f64(problem) ? "f64" : "f32";
   if (!problem.scheme.empty()) request.scheme = problem.scheme.c_str();
@@ -256,46 +302,28 @@ void with_struct(const Case& problem, const std::function<void(const ulpfft_prob
   request.scale_kind = problem.scale_kind;
   request.scale_value = problem.scale_value;
   request.threads = problem.threads;
+  request.destroy_input = problem.destroy_input ? 1 : 0;
   if (problem.window != nullptr) request.window = problem.window->name;
   use(request);
 }
 
-Footprint in_footprint(const Case& problem) { return footprint(problem, &Dim::in_stride); }
-Footprint out_footprint(const Case& problem) { return footprint(problem, &Dim::out_stride); }
-
-namespace {
-
-void multiply_by_window(const Case& problem, std::vector<ComplexDD>& data) {
-  std::vector<DoubleDouble> factors{1.0};
-  for (const Dim& dim : problem.dims) {
-    std::vector<DoubleDouble> next;
-    std::vector<DoubleDouble> along;
-    for (std::int64_t j = 0; j < dim.length; ++j) along.push_back(factor_of(*problem.window, false, dim.length, j));
-    for (const DoubleDouble& outer : factors) {
-      for (const DoubleDouble& inner : along) next.push_back(outer * inner);
+Footprint footprint_of(const Case& problem, bool output) {
+  Footprint result;
+  result.offsets = {0};
+  const std::vector<const Dim*> order = dims_of(problem);
+  for (auto at = order.rbegin(); at != order.rend(); ++at) {
+    const std::int64_t length = stored(problem, **at, output), stride = output ? (*at)->out_stride : (*at)->in_stride;
+    std::vector<std::int64_t> next;
+    next.reserve(result.offsets.size() * static_cast<std::size_t>(length));
+    for (const std::int64_t offset : result.offsets) {
+      for (std::int64_t j = 0; j < length; ++j) next.push_back(offset + j * stride);
     }
-    factors = std::move(next);
+    result.offsets = std::move(next);
   }
-  for (std::size_t i = 0; i < data.size(); ++i) data[i] = factors[i % factors.size()] * data[i];
-}
-
-}  // namespace
-
-std::vector<ComplexDD> exact_result(const Case& problem, std::vector<ComplexDD> data) {
-  if (problem.window != nullptr) multiply_by_window(problem, data);
-  const auto shape = column(all_dims(problem), &Dim::length);
-  for (std::size_t d = problem.batch.size(); d < shape.size(); ++d) {
-    const std::int64_t centre = problem.centered ? shape[d] / 2 : 0;
-    rotate(data, shape, d, -centre + (centre == 0 ? 0 : shape[d]));  // ifftshift: index centre to 0
-    transform_dimension(data, shape, d);
-    if (problem.backward) reflect(data, shape, d);
-    rotate(data, shape, d, centre);  // fftshift: index 0 to centre
-  }
-  const double scale = scale_of(problem);
-  if (scale != 1.0) {
-    for (ComplexDD& value : data) value = DoubleDouble(scale) * value;
-  }
-  return data;
+  const auto [low, high] = std::minmax_element(result.offsets.begin(), result.offsets.end());
+  result.first = std::min<std::int64_t>(0, *low);
+  result.last = std::max<std::int64_t>(0, *high);
+  return result;
 }
 
 }  // namespace ulpfft::test

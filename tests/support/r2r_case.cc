@@ -6,14 +6,23 @@
 #include <cstddef>
 
 #include "tests/support/oracle.h"
-#include "tests/support/signals.h"
 
 namespace ulpfft::test {
 namespace {
 
+// The circle in 2 q steps; the last one is kept, since a kind of a length asks for no other.
+const ComplexDD& point_of(std::int64_t p, std::int64_t q) {
+  thread_local std::vector<ComplexDD> circle;
+  const auto steps = static_cast<std::uint64_t>(2 * q);
+  if (circle.size() != steps) {
+    circle.clear();
+    for (std::uint64_t k = 0; k < steps; ++k) circle.push_back(circle_point(k, steps));
+  }
+  return circle[static_cast<std::size_t>(p) % steps];
+}
 // cos and sin of pi p / q.
-DoubleDouble cosine(std::int64_t p, std::int64_t q) { return circle_point(static_cast<std::uint64_t>(p % (2 * q)), static_cast<std::uint64_t>(2 * q)).re; }
-DoubleDouble sine(std::int64_t p, std::int64_t q) { return -circle_point(static_cast<std::uint64_t>(p % (2 * q)), static_cast<std::uint64_t>(2 * q)).im; }
+DoubleDouble cosine(std::int64_t p, std::int64_t q) { return point_of(p, q).re; }
+DoubleDouble sine(std::int64_t p, std::int64_t q) { return -point_of(p, q).im; }
 
 // What real j adds to real k, per unit: the header's formulas.
 DoubleDouble coefficient(int kind, std::int64_t n, std::int64_t j, std::int64_t k) {
@@ -74,8 +83,8 @@ Term output_term(int kind, std::int64_t n, std::int64_t k) {
   }
 }
 
-// Transforms beyond this length cost less than sums.
-constexpr std::int64_t kLongestSums = 256;
+// Whether sums cost less than transforms.
+bool takes_sums(int kind, std::int64_t n) { return n <= (is_smooth(extended_length(kind, n)) ? 32 : 256); }
 
 // The coefficients of a kind, row by row.
 std::vector<DoubleDouble> matrix_of(int kind, std::int64_t n) {
@@ -111,47 +120,10 @@ void weight_ends(int kind, bool output, std::vector<DoubleDouble>& line) {
   if (kind == (output ? ULPFFT_RODFT10 : ULPFFT_RODFT01)) apply(line.size() - 1);
 }
 
-std::int64_t logical(int kind, std::int64_t n) {
-  return kind <= ULPFFT_DHT ? n : kind == ULPFFT_REDFT00 ? 2 * (n - 1) : kind == ULPFFT_RODFT00 ? 2 * (n + 1) : 2 * n;
-}
-
 }  // namespace
 
-RealCase dense_r2r_case(int kind, const std::vector<std::int64_t>& lengths, std::int64_t batch) {
-  RealCase problem;
-  for (const std::int64_t n : lengths) problem.dims.push_back({n, 1, 1});
-  problem.kinds.assign(lengths.size(), kind);
-  if (batch != 1) problem.batch.push_back({batch, 1, 1});
-  set_dense(problem);
-  return problem;
-}
-
-RealCase random_r2r_case(Random& random, std::int64_t max_points) {
-  RealCase problem;
-  problem.f64 = random.chance(0.5);
-  problem.in_place = random.chance(0.3);
-  if (random.chance(0.5)) problem.scale_kind = random.chance(0.5) ? ULPFFT_SCALE_ORTHO : ULPFFT_SCALE_BY_N;
-  if (random.chance(0.2)) problem.threads = static_cast<int>(random.between(2, 4));
-  std::int64_t left = max_points;
-  for (std::int64_t b = random.between(0, 2); b > 0; --b) {
-    problem.batch.push_back({random.between(1, std::min<std::int64_t>(left, 40)), 1, 1});
-    left /= problem.batch.back().length;
-  }
-  for (std::int64_t d = random.between(1, 3); d > 0; --d) {
-    const std::int64_t share = d > 1 ? std::max<std::int64_t>(1, left / 8) : left;
-    std::int64_t n = random.between(1, share);
-    if (random.chance(0.4)) {
-      for (n = 1; random.chance(0.8) && 2 * n <= share;) n *= 2;
-    }
-    int kind = static_cast<int>(random.below(kR2rNames.size()));
-    if (kind == ULPFFT_REDFT00 && n == 1) kind = ULPFFT_REDFT10;
-    problem.dims.push_back({n, 1, 1});
-    problem.kinds.push_back(kind);
-    left /= n;
-  }
-  set_dense(problem);
-  if (random.chance(0.5)) set_random_strides(random, problem);
-  return problem;
+std::int64_t logical_length(int kind, std::int64_t n) {
+  return kind <= ULPFFT_DHT ? n : kind == ULPFFT_REDFT00 ? 2 * (n - 1) : kind == ULPFFT_RODFT00 ? 2 * (n + 1) : 2 * n;
 }
 
 std::vector<DoubleDouble> r2r_by_definition(int kind, const std::vector<DoubleDouble>& in) {
@@ -174,7 +146,7 @@ std::vector<DoubleDouble> r2r_by_extension(int kind, const std::vector<DoubleDou
   return out;
 }
 
-std::vector<ComplexDD> exact_r2r(const RealCase& problem, const std::vector<ComplexDD>& in) {
+std::vector<ComplexDD> exact_r2r(const Case& problem, const std::vector<ComplexDD>& in) {
   std::vector<DoubleDouble> data;
   for (const ComplexDD& number : in) data.push_back(number.re);
   const bool weighted = problem.scale_kind == ULPFFT_SCALE_ORTHO;
@@ -183,9 +155,9 @@ std::vector<ComplexDD> exact_r2r(const RealCase& problem, const std::vector<Comp
   for (std::size_t d = problem.dims.size(); d-- > 0;) {
     const auto n = static_cast<std::size_t>(problem.dims[d].length);
     const int kind = problem.kinds[d];
-    divisor *= static_cast<double>(logical(kind, problem.dims[d].length));
+    divisor *= static_cast<double>(logical_length(kind, problem.dims[d].length));
     std::vector<DoubleDouble> line(n);
-    const bool sums = problem.dims[d].length <= kLongestSums;
+    const bool sums = takes_sums(kind, problem.dims[d].length);
     const std::vector<DoubleDouble> matrix = sums ? matrix_of(kind, problem.dims[d].length) : std::vector<DoubleDouble>();
     for (std::size_t first = 0; first < data.size(); ++first) {
       if (first / stride % n != 0) continue;
@@ -197,8 +169,9 @@ std::vector<ComplexDD> exact_r2r(const RealCase& problem, const std::vector<Comp
     }
     stride *= n;
   }
-  if (problem.scale_kind == ULPFFT_SCALE_NONE) divisor = 1;
-  const DoubleDouble scale = DoubleDouble(1.0) / (weighted ? square_root(divisor) : DoubleDouble(divisor));
+  DoubleDouble scale(problem.scale_kind == ULPFFT_SCALE_VALUE ? problem.scale_value : 1.0);
+  if (weighted) scale = scale / square_root(divisor);
+  if (problem.scale_kind == ULPFFT_SCALE_BY_N) scale = scale / DoubleDouble(divisor);
   std::vector<ComplexDD> out;
   for (const DoubleDouble& value : data) out.push_back({value * scale, DoubleDouble(0.0)});
   return out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What real_case.h needs of transforms between real numbers (r2r): their definitions, exact results and random problems.
+// What problems.h needs of transforms between real numbers (r2r): their names, definitions and exact results.
 #ifndef ULPFFT_TESTS_SUPPORT_R2R_CASE_H_
 #define ULPFFT_TESTS_SUPPORT_R2R_CASE_H_
 
@@ -10,7 +10,6 @@
 
 #include "tests/support/double_double.h"
 #include "tests/support/problems.h"
-#include "tests/support/real_case.h"
 #include "ulpfft/ulpfft.h"
 
 namespace ulpfft::test {
@@ -21,17 +20,15 @@ inline constexpr std::array<std::string_view, 11> kR2rNames = {"r2hc", "hc2r", "
 inline constexpr int kR2rKinds = static_cast<int>(kR2rNames.size());
 inline bool is_type_1(int kind) { return kind == ULPFFT_REDFT00 || kind == ULPFFT_RODFT00; }
 
-// A dense problem of one kind along every length.
-RealCase dense_r2r_case(int kind, const std::vector<std::int64_t>& lengths, std::int64_t batch);
-// Kinds and lengths of every sort, rank 1..3, batch rank 0..2, dense strides or gaps; at most `max_points` points.
-RealCase random_r2r_case(Random& random, std::int64_t max_points);
+// What scale=1/n divides by, and whose factors decide which passes a length has.
+std::int64_t logical_length(int kind, std::int64_t n);
 
 // One line by the formula of its kind, unscaled: the sums of the definition, or one transform of the extension that the formula stands for.
 std::vector<DoubleDouble> r2r_by_definition(int kind, const std::vector<DoubleDouble>& in);
 std::vector<DoubleDouble> r2r_by_extension(int kind, const std::vector<DoubleDouble>& in);
 
 // The exact output; im is 0 at either end.
-std::vector<ComplexDD> exact_r2r(const RealCase& problem, const std::vector<ComplexDD>& in);
+std::vector<ComplexDD> exact_r2r(const Case& problem, const std::vector<ComplexDD>& in);
 
 }  // namespace ulpfft::test
 

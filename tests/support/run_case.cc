@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tests/support/run_case.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <type_traits>
@@ -10,60 +13,73 @@
 namespace ulpfft::test {
 namespace {
 
-// One side of a transform: one guarded array, or two when split.
+// The array of a side, or of both in place: one guarded buffer, or two when split.
 template <typename T>
 class Side {
  public:
-  Side(const Footprint& footprint, bool split, const RunOptions& options)
-      : footprint_(footprint), split_(split), used_(footprint.elements(), 0) {
-    const std::size_t bytes = footprint.elements() * sizeof(T);
-    buffers_[0] = std::make_unique<GuardedBuffer>(split ? bytes : 2 * bytes, options.flush, options.shift);
-    if (split) buffers_[1] = std::make_unique<GuardedBuffer>(bytes, options.flush, options.shift);
-    for (const std::int64_t offset : footprint.offsets) used_[static_cast<std::size_t>(offset - footprint.first)] = 1;
-  }
-
-  T* re(std::int64_t offset) {
-    const auto place = static_cast<std::size_t>(offset - footprint_.first);
-    return buffers_[0]->template as<T>() + (split_ ? place : 2 * place);
-  }
-  T* im(std::int64_t offset) {
-    if (!split_) return re(offset) + 1;
-    return buffers_[1]->template as<T>() + static_cast<std::size_t>(offset - footprint_.first);
-  }
-
-  void scatter(const std::vector<std::complex<T>>& data) {
-    for (std::size_t i = 0; i < data.size(); ++i) {
-      *re(footprint_.offsets[i]) = data[i].real();
-      *im(footprint_.offsets[i]) = data[i].imag();
+  Side(const Case& problem, const std::vector<bool>& outputs, const RunOptions& options)
+      : split_(problem.split && !is_real_side(problem, outputs[0])) {
+    std::int64_t high = 0;
+    for (const bool output : outputs) {
+      places_[output] = {footprint_of(problem, output), is_real_side(problem, output) || split_ ? 1 : 2,
+                         is_real_side(problem, output)};
+      low_ = std::min(low_, places_[output].at.first * places_[output].reals);
+      high = std::max(high, (places_[output].at.last + 1) * places_[output].reals);
+    }
+    used_.assign(static_cast<std::size_t>(high - low_), 0);
+    for (const Places& side : places_) {
+      for (const std::int64_t offset : side.at.offsets) {
+        for (int real = 0; real < side.reals; ++real) used_[static_cast<std::size_t>(offset * side.reals + real - low_)] = 1;
+      }
+    }
+    for (int part = 0; part < (split_ ? 2 : 1); ++part) {
+      buffers_[part] = std::make_unique<GuardedBuffer>(used_.size() * sizeof(T), options.flush, options.shift);
     }
   }
-  std::vector<std::complex<T>> gather() {
-    std::vector<std::complex<T>> data(footprint_.offsets.size());
-    for (std::size_t i = 0; i < data.size(); ++i) data[i] = {*re(footprint_.offsets[i]), *im(footprint_.offsets[i])};
+
+  void scatter(bool output, const std::vector<std::complex<T>>& data) {
+    const Places& side = places_[output];
+    for (std::size_t i = 0; i < data.size(); ++i) {
+      *re(side, i) = data[i].real();
+      if (!side.is_real) *im(side, i) = data[i].imag();
+    }
+  }
+  std::vector<std::complex<T>> gather(bool output) {
+    const Places& side = places_[output];
+    std::vector<std::complex<T>> data(side.at.offsets.size());
+    for (std::size_t i = 0; i < data.size(); ++i) data[i] = {*re(side, i), side.is_real ? T(0) : *im(side, i)};
     return data;
   }
   ulpfft_array array() {
     auto value = sized<ulpfft_array>();
-    value.data[0] = re(0);
-    if (split_) value.data[1] = im(0);
+    for (int part = 0; part < (split_ ? 2 : 1); ++part) value.data[part] = begin(part);
     return value;
   }
   // A sentence about the first gap written to; empty when none was.
   std::string touched(const char* name) const {
     for (const auto& buffer : buffers_) {
       if (buffer == nullptr) continue;
-      const auto place = buffer->first_touched_gap(used_, split_ ? sizeof(T) : 2 * sizeof(T));
+      const auto place = buffer->first_touched_gap(used_, sizeof(T));
       if (!place.has_value()) continue;
-      const auto bytes = static_cast<std::ptrdiff_t>(split_ ? sizeof(T) : 2 * sizeof(T));
-      return std::string(name) + " array written outside its elements, byte " + std::to_string(*place) + " (element offset " +
-             std::to_string(*place / bytes + footprint_.first) + ")";
+      return std::string(name) + " array written outside its elements, byte " + std::to_string(*place) + " (real offset " +
+             std::to_string(*place / static_cast<std::ptrdiff_t>(sizeof(T)) + low_) + ")";
     }
     return "";
   }
 
  private:
-  const Footprint& footprint_;
+  struct Places {
+    Footprint at;
+    int reals = 0;  // of an element in a buffer
+    bool is_real = false;
+  };
+  T* begin(int part) { return buffers_[part]->template as<T>() - low_; }
+  T* re(const Places& side, std::size_t i) { return begin(0) + side.at.offsets[i] * side.reals; }
+  T* im(const Places& side, std::size_t i) { return split_ ? begin(1) + side.at.offsets[i] : re(side, i) + 1; }
+
   bool split_;
+  Places places_[2];  // of input and output; those of another array are empty
+  std::int64_t low_ = 0;
   std::vector<std::uint8_t> used_;
   std::unique_ptr<GuardedBuffer> buffers_[2];
 };
@@ -90,7 +106,7 @@ RunResult<T> run_sides(const ulpfft_plan* plan, bool arrays, const RunOptions& o
       result.workspace_used = workspace->touched_end();
     }
   } else {
-    status = ulpfft_execute(plan, in.re(0), out.re(0));
+    status = ulpfft_execute(plan, in.array().data[0], out.array().data[0]);
   }
   if (status != ULPFFT_OK) result.trouble = "execute: " + last_error_text();
   if (result.trouble.empty()) result.trouble = in.touched("in");
@@ -102,25 +118,26 @@ RunResult<T> run_sides(const ulpfft_plan* plan, bool arrays, const RunOptions& o
 template <typename S, typename T>
 RunResult<T> run_case(const ulpfft_plan* plan, const Case& problem, const std::vector<std::complex<S>>& data, const RunOptions& options) {
   const bool arrays = problem.split || options.by_arrays || options.operation != nullptr;
-  const Footprint in_places = in_footprint(problem);
-  Side<S> in(in_places, problem.split, options);
-  in.scatter(data);
   if constexpr (std::is_same_v<S, T>) {
     if (problem.in_place) {
-      RunResult<T> result = run_sides(plan, arrays, options, in, in);
-      result.out = in.gather();
+      Side<S> both(problem, {false, true}, options);
+      both.scatter(false, data);
+      RunResult<T> result = run_sides(plan, arrays, options, both, both);
+      result.out = both.gather(true);
       return result;
     }
   }
-  const Footprint out_places = out_footprint(problem);
-  Side<T> out(out_places, problem.split, options);
+  Side<S> in(problem, {false}, options);
+  in.scatter(false, data);
+  Side<T> out(problem, {true}, options);
   RunResult<T> result = run_sides(plan, arrays, options, in, out);
   if (result.trouble.empty()) result.trouble = out.touched("out");
-  const auto after = in.gather();
-  if (result.trouble.empty() && std::memcmp(after.data(), data.data(), data.size() * sizeof data[0]) != 0) {
+  const auto after = in.gather(false);
+  if (result.trouble.empty() && !problem.destroy_input &&
+      std::memcmp(after.data(), data.data(), data.size() * sizeof data[0]) != 0) {
     result.trouble = "input changed by an out-of-place transform";
   }
-  result.out = out.gather();
+  result.out = out.gather(true);
   return result;
 }
 

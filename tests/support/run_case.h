@@ -30,9 +30,14 @@ struct RunResult {
   std::size_t workspace_used = 0;    // own_workspace: bytes up to the last one written
 };
 
-// `data` in row-major (batch, dims); S and T are the reals of input and output.
+// `data` in row-major (batch, dims) as stored, of real sides with im 0; S and T are the reals of input and output.
 template <typename S, typename T = S>
-RunResult<T> run_case(const ulpfft_plan* plan, const Case& problem, const std::vector<std::complex<S>>& data, const RunOptions& options);
+RunResult<T> run_case(const ulpfft_plan* plan, const Case& problem, const std::vector<std::complex<S>>& data,
+                      const RunOptions& options = {});
+// With a guarded workspace where `own_workspace`.
+inline RunOptions run_options(Flush flush, bool own_workspace) {
+  return {.flush = flush, .by_arrays = own_workspace, .own_workspace = own_workspace};
+}
 
 extern template RunResult<float> run_case(const ulpfft_plan*, const Case&, const std::vector<std::complex<float>>&, const RunOptions&);
 extern template RunResult<double> run_case(const ulpfft_plan*, const Case&, const std::vector<std::complex<double>>&, const RunOptions&);

@@ -18,7 +18,14 @@ import sys
 
 import golden
 
+<<<<<<< HEAD
 ARCHITECTURES = [column.removeprefix('sm_') for column in golden.REGISTERS]
+=======
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../support'))
+from verdict import end, report  # noqa: E402
+
+ARCHITECTURES = ['80', '90', '100']
+>>>>>>> w-T
 OLD_ARCHITECTURES = ['80', '90']  # of CUDA 11.8
 REGISTER_UNIT = 8  # of a thread, as registers are allocated
 MOST_REGISTERS = 128
@@ -28,15 +35,6 @@ nvcc, root, generated, facts, groups, out, golden_path = sys.argv[2 if write els
 lower_ptx = os.path.join(root, 'planner/backend/cuda/lower_ptx.py')
 old_ptxas = os.environ.get('ULPFFT_PTXAS_11_8') or shutil.which('ptxas-11.8')
 full = write or bool(os.environ.get('ULPFFT_TEST_FULL'))
-failures = 0
-
-
-def report(name, faults):
-    global failures
-    print(f'{"FAIL" if faults else "PASS"} {name}')
-    for fault in faults:
-        print(f'  {fault}')
-    failures += bool(faults)
 
 
 def compiled(group, name, *options):
@@ -143,8 +141,18 @@ def row_of(name):
 rows = {name: row_of(name) for name in facts_of if len(found.get(name, {})) == len(ARCHITECTURES)}
 table = golden.Golden(golden_path)
 if write:
+<<<<<<< HEAD
     table.write(facts_of, version, {name: {**facts_of[name], **row} for name, row in rows.items()})
     sys.exit(1 if failures else 0)
+=======
+    bounds.write(kernels, values)
+    with open(golden_path, 'w', encoding='utf-8') as file:
+        targets = ', '.join('sm_' + a for a in ARCHITECTURES)
+        file.write(f'# nvcc {version}: registers for {targets}; threads, transforms of a block, bytes of shared memory, of tables\n')
+        for name, text in facts_of.items():
+            file.write(f'{name} {registers_of(name)} {text}\n')
+    end()
+>>>>>>> w-T
 
 report('threads, shared memory and tables are those of the golden table',
        table.differences(facts_of) + [f'{name} is no kernel any more; {golden.HINT}' for name in table.rows if name not in facts_of])
@@ -163,4 +171,4 @@ if nvcc:
     table.gate('registers', version, rows, report)
 else:
     print('SKIP code for the processors: there is no nvcc, or -Dcuda=disabled')
-sys.exit(1 if failures else 0)
+end()
