@@ -18,14 +18,10 @@ import sys
 
 import golden
 
-<<<<<<< HEAD
-ARCHITECTURES = [column.removeprefix('sm_') for column in golden.REGISTERS]
-=======
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../support'))
 from verdict import end, report  # noqa: E402
 
-ARCHITECTURES = ['80', '90', '100']
->>>>>>> w-T
+ARCHITECTURES = [column.removeprefix('sm_') for column in golden.REGISTERS]
 OLD_ARCHITECTURES = ['80', '90']  # of CUDA 11.8
 REGISTER_UNIT = 8  # of a thread, as registers are allocated
 MOST_REGISTERS = 128
@@ -141,18 +137,8 @@ def row_of(name):
 rows = {name: row_of(name) for name in facts_of if len(found.get(name, {})) == len(ARCHITECTURES)}
 table = golden.Golden(golden_path)
 if write:
-<<<<<<< HEAD
     table.write(facts_of, version, {name: {**facts_of[name], **row} for name, row in rows.items()})
-    sys.exit(1 if failures else 0)
-=======
-    bounds.write(kernels, values)
-    with open(golden_path, 'w', encoding='utf-8') as file:
-        targets = ', '.join('sm_' + a for a in ARCHITECTURES)
-        file.write(f'# nvcc {version}: registers for {targets}; threads, transforms of a block, bytes of shared memory, of tables\n')
-        for name, text in facts_of.items():
-            file.write(f'{name} {registers_of(name)} {text}\n')
     end()
->>>>>>> w-T
 
 report('threads, shared memory and tables are those of the golden table',
        table.differences(facts_of) + [f'{name} is no kernel any more; {golden.HINT}' for name in table.rows if name not in facts_of])

@@ -186,27 +186,7 @@ rows = {name: row_of(facts_of[name], found[name]) for name in kernels if name in
 version = re.search(r'release ([\d.]+)', run(nvcc, '--version'))[1]
 table = golden.Golden(golden_path)
 if write:
-<<<<<<< HEAD
     table.write(kernels, version, rows)
 else:
     table.gate('stores and margins', version, rows, report)
-sys.exit(1 if failures else 0)
-=======
-    bounds.write(kernels, values)
-    with open(golden_path, 'w', encoding='utf-8') as file:
-        file.write(f'# nvcc {version}: instructions of a thread for sm_90, all of a kernel\n')
-        file.writelines(f'{name} {found[name].counts.total()}\n' for name in facts_of if name in found)
-    end()
-with open(golden_path, encoding='utf-8') as file:
-    golden_version = re.search(r'nvcc ([\d.]+)', file.readline())[1]
-    golden = dict(line.split() for line in file)
-changed = [f'{name}: {code.counts.total()} instructions, was {golden.get(name, "unknown")}' for name, code in sorted(found.items())
-           if golden.get(name) != str(code.counts.total())]
-if version == golden_version:
-    bounds.gate(kernels, values, report)
-    report('instructions are those of the golden table', [f'{line}; --write replaces the table if the change is meant' for line in changed])
-else:
-    print(f'instructions of nvcc {version}, the golden table is of {golden_version}: {len(changed)} differ')
-    print('\n'.join('  ' + line for line in changed))
 end()
->>>>>>> w-T
