@@ -78,12 +78,14 @@ constexpr Folded kFolded[] = {
     n8 whole  w0[12 p] in place    p<8
   8 times: w0 +96, out +48 bytes  parallel
     encode    w0[2 p] -> out[2 p]  p<6
+  release w0
 )",
      R"(10 times: in +768, out +384 bytes  parallel  768 private bytes
   take w0
   n6 whole  in[2 p + 12 a] -> w0[2 p + 12 a]   p<6 a<8         parallel
   n8 whole  w0[12 p + 2 a] in place            p<8 a<6         parallel
   encode    w0[2 p + 12 a] -> out[2 p + 12 a]  p<6 a<8         parallel
+  release w0
 )"},
     // Panels stay.
     {"16*33 f32", "f32:cols(p1; n16)",

@@ -161,27 +161,27 @@ static void expand_chain_four(Scope& scope, const Node& there, const Node& back,
   expand_second_sweep_panels(scope, back, line, second.area);
 }
 
-void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const ArrayLines& source,
-                  const ArrayLines& work, const ArrayLines& target, const ChainGroup& group) {
+void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const SeenArrays& group) {
   const bool backward = scope.problem.direction == Direction::kBackward;
   const double scale = rounded_scale(scope);
   const std::int64_t points = transform_points(scope.problem);
   const std::size_t middle = order.back();
   const bool fused = chain_is_fused(scope, *nodes[middle], *scope.back[middle], order);
+  const std::int64_t transforms = group.batch.empty() ? 1 : group.batch[0].count;
   const auto loops = [&](const ArrayLines& from, const ArrayLines& to) {
     std::vector<LoopAround> list;
-    if (group.transforms > 1) list.push_back({group.transforms, from.batch[0], to.batch[0]});
+    if (transforms > 1) list.push_back({transforms, from.step, to.step});
     return list;
   };
   const auto each_transform = [&](const ArrayLines& from, const ArrayLines& to, const auto& emit) {
-    if (group.transforms == 1) return emit();
-    Moves moves{{from.base.array, from.batch[0]}, {ArrayId::kExponents, static_cast<std::int64_t>(sizeof(std::int32_t))}};
-    if (to.base.array != from.base.array) moves.add(to.base.array, to.batch[0]);
-    scope.begin_parallel(group.transforms, moves);
+    if (transforms == 1) return emit();
+    Moves moves{{from.base.array, from.step}, {ArrayId::kExponents, static_cast<std::int64_t>(sizeof(std::int32_t))}};
+    if (to.base.array != from.base.array) moves.add(to.base.array, to.step);
+    scope.begin_parallel(transforms, moves);
     emit();
     scope.end_repeat();
   };
-  ArrayLines from = source, spectrum = work, to = target;
+  ArrayLines from = group.in, spectrum = group.spectrum, to = group.out;
   from.base.swap = spectrum.base.swap = backward;
   if (fused && order.size() == 1) {
     to.base.swap = !backward;
@@ -205,9 +205,9 @@ void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std
   }
   if (fused) {
     each_transform(spectrum, spectrum,
-                   [&] { expand_chain_columns(scope, *nodes[middle], *scope.back[middle], middle, work, group.first, false); });
+                   [&] { expand_chain_columns(scope, *nodes[middle], *scope.back[middle], middle, group.spectrum, group.first, false); });
   } else {
-    add_spectrum_group(scope, work.base, points, group.first, group.transforms);
+    add_spectrum_group(scope, group.spectrum.base, points, group.first, transforms);
   }
   spectrum.base.swap = to.base.swap = !backward;
   for (std::size_t i = apart; i-- > 0;) {

@@ -4,7 +4,10 @@
 #include <algorithm>
 
 #include "codelets/registry.h"
+#include "planner/backend/cpu/expand/chain.h"
 #include "planner/backend/cpu/expand/fused.h"
+#include "planner/backend/cpu/expand/line_packing.h"
+#include "planner/backend/cpu/expand/real_line.h"
 #include "planner/backend/cpu/expand/whole.h"
 #include "planner/convert/side.h"
 #include "planner/facts/group_bytes.h"
@@ -40,20 +43,17 @@ static bool takes_tiles(const Scope& scope, const Node& node, const StoredSide& 
          !(in.direct() && out.direct());
 }
 
-static std::int64_t group_size(const Scope& scope, std::int64_t transforms, bool one_call) {
-  if (scope.scheme.mixes_batches) return transforms;  // bits would depend on groups, and those on threads
-  const std::int64_t points = transform_points(scope.problem);
-  const std::int64_t scratch = one_call || !scope.back.empty() ? 0 : 1;  // beside the group
-  const std::int64_t whole = (scope.back.empty() ? group_bytes(scope.sides.out.power) : kChainGroupBytes) /
-                             (2 * points * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
-  std::int64_t group = std::min(std::max<std::int64_t>(1, whole - scratch), transforms);
-  if (const std::int64_t most = most_across(scope); most > group) {
-    const std::int64_t groups = (transforms + most - 1) / most;
-    group = (transforms + groups - 1) / groups;  // as many each
+// How many transforms of a batch of `count` fill a group of so many bytes beside `scratch` of them.
+static std::int64_t group_size(const Scope& scope, const Ends& ends, std::int64_t count, std::int64_t bytes, std::int64_t reals,
+                               std::int64_t scratch) {
+  const std::int64_t whole = bytes / (reals * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
+  std::int64_t group = std::clamp<std::int64_t>(whole - scratch, 1, count);
+  if (ends.most_across > group) {
+    const std::int64_t groups = (count + ends.most_across - 1) / ends.most_across;
+    group = (count + groups - 1) / groups;  // as many each
   }
   // Enough groups for the threads.
-  if (scope.threads > 1) group = std::clamp<std::int64_t>(transforms / (4 * scope.threads), 1, group);
-  return group;
+  return scope.threads > 1 ? std::clamp<std::int64_t>(count / (4 * scope.threads), 1, group) : group;
 }
 
 // Whether the sweeps of a node read or write a narrow array of the problem themselves.
@@ -111,20 +111,88 @@ void tell_end(Scope& scope, const StoredSide& side) {
   array.narrow = side.narrow;
 }
 
-SettledEnds settle_ends(Scope& scope, const std::vector<const Node*>& nodes, std::int64_t count) {
-  SettledEnds ends;
-  ends.in = stored_side(scope, *nodes[0], false);
-  ends.out = stored_side(scope, *nodes[0], true);
-  take_fused(scope, *nodes[0], ends.in, ends.out);
-  const StoredSide &in = ends.in, &out = ends.out;
-  ends.by_lines = takes_tiles(scope, *nodes[0], in, out);
+std::vector<Dimension> merged_batch(const Problem& problem) {
+  std::vector<Dimension> batch;
+  for (const Dimension& d : problem.batch) {
+    if (d.length == 1) continue;
+    if (!batch.empty() && batch.back().in_stride == d.length * d.in_stride && batch.back().out_stride == d.length * d.out_stride) {
+      batch.back() = {batch.back().length * d.length, d.in_stride, d.out_stride};
+    } else {
+      batch.push_back(d);
+    }
+  }
+  return batch;
+}
+
+// Transforms of the innermost loop of the batch.
+static std::int64_t innermost_count(const Problem& problem) {
+  const std::vector<Dimension> batch = merged_batch(problem);
+  return batch.empty() ? 1 : batch.back().length;
+}
+
+static bool is_apart(const Ends& ends) { return ends.in.how == Converted::kApart || ends.out.how == Converted::kApart; }
+
+Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
+  const Node& node = *nodes[0];
+  const bool is_chain = !scope.back.empty();
+  const std::int64_t count = innermost_count(scope.problem), reals = 2 * transform_points(scope.problem);
+  Ends ends;
+  ends.in = stored_side(scope, node, false);
+  ends.out = stored_side(scope, node, true);
+  ends.row = 2 * scope.problem.dims.back().length;
+  take_fused(scope, node, ends.in, ends.out);
+  StoredSide &in = ends.in, &out = ends.out;
+  ends.tiles = takes_tiles(scope, node, in, out);
   if (!in.fused() && !out.fused()) ends.most_across = most_across(scope);
-  const bool passes_only = in.direct() && out.direct() && scope.back.empty();
-  const bool one_each = in.by_panels() || out.by_panels() || ends.by_lines;
-  ends.together = passes_only ? count : one_each ? 1 : group_size(scope, count, in_one_call(scope, *nodes[0], in, out));
-  if (ends.by_lines && !in.direct()) ends.in.how = Converted::kStaged;
-  tell_end(scope, in);
-  tell_end(scope, out);
+  // What is fused into one sweep of a chain needs no spectrum.
+  const bool has_spectrum =
+      is_chain && (order.size() > 1 || !chain_is_fused(scope, *nodes[order[0]], *scope.back[order[0]], order));
+  if (ends.tiles) {
+    if (!in.direct()) in.how = Converted::kStaged;
+    ends.work = out.direct() ? 0 : kept_reals(node);
+  } else if (is_apart(ends) || has_spectrum) {
+    ends.work = reals;
+  }
+  const bool wide = !scope.sides.by_groups() && !is_chain;
+  for (StoredSide* const side : {&in, &out}) side->scaled_apart = wide && side->how == Converted::kApart;
+  if (in.direct() && out.direct() && !is_chain) {
+    ends.together = count;
+  } else if (!in.by_panels() && !out.by_panels() && !ends.tiles && !wide) {
+    // Bits of the scheme would depend on groups, and those on threads.
+    const std::int64_t scratch = is_chain || in_one_call(scope, node, in, out) ? 0 : 1;
+    ends.together = scope.scheme.mixes_batches
+                        ? count
+                        : group_size(scope, ends, count, is_chain ? kChainGroupBytes : group_bytes(out.power), reals, scratch);
+  }
+  return ends;
+}
+
+Ends settle_real_ends(const Scope& scope, const Node& line) {
+  const Problem& problem = scope.problem;
+  const std::int64_t n = problem.dims.back().length, lines = transform_points(problem) / n;
+  const bool r2r = !problem.kinds.empty(), is_chain = !scope.back.empty();
+  Ends ends;
+  ends.in = stored_side(scope, line, false);
+  ends.out = stored_side(scope, line, true);
+  StoredSide& in = ends.in;
+  ends.row = r2r ? n + n % 2 : 2 * (n / 2 + 1);
+  const std::int64_t reals = ends.row * lines, bytes = reals * static_cast<std::int64_t>(real_bytes(scope.program.compute));
+  if (!r2r && in.real && !in.direct() && !in.changed) {
+    const bool beside = ends.out.direct() && !is_chain;  // what is decoded would be a copy beside the caller's spectrum
+    if (lines > 1) {
+      ends.by_lines = bytes > (beside ? kStoredGroupBytes : kDecodedInPlace);
+      if (ends.by_lines) in.how = Converted::kStaged;
+    } else if (line.kind == Node::Kind::kReal && bytes > (beside ? kDecodedBeside : kDecodedInPlace)) {
+      in = stored_side(scope, line.children[0], false);
+    }
+  }
+  const std::int64_t count = innermost_count(problem);
+  if (is_apart(ends) || is_chain) ends.work = reals;
+  if (ends.by_lines || in.by_panels()) return ends;
+  // Wide arrays of a chain: both arrays of a real node are in L1.
+  const bool direct = in.direct() && ends.out.direct();
+  ends.together = direct ? group_size(scope, ends, count, kRealGroupBytes, lines * 2 * child_length(n), 0)
+                         : group_size(scope, ends, count, group_bytes(ends.out.power), reals, 0);
   return ends;
 }
 

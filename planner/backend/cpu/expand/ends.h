@@ -4,6 +4,8 @@
 #ifndef ULPFFT_PLANNER_BACKEND_CPU_EXPAND_ENDS_H_
 #define ULPFFT_PLANNER_BACKEND_CPU_EXPAND_ENDS_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -12,15 +14,23 @@
 
 namespace ulpfft {
 
-struct SettledEnds {
+struct Ends {
   StoredSide in, out;
-  bool by_lines = false;         // the first pass of a dit stages the input; the output is encoded from where its last pass works
+  bool tiles = false;     // the first pass of a dit stages the input; the output is encoded from where its last pass works
+  bool by_lines = false;  // lines of real numbers are decoded a group at a time (decoded_lines.h)
+  bool streams = false;   // nodes of dit do: so do conversions apart
   std::int64_t most_across = 0;  // transforms that lie side by side in a group, as in the arrays; 0: they do not
   std::int64_t together = 1;     // transforms of a group
+  std::int64_t row = 0;          // reals from a row of a transform in the workspace to the next
+  std::int64_t work = 0;         // reals that a transform takes there; 0: none
 };
 
-// `count`: transforms of the innermost batch loop.
-SettledEnds settle_ends(Scope& scope, const std::vector<const Node*>& nodes, std::int64_t count);
+// Neighbouring dimensions of the batch that step evenly at both ends are one.
+std::vector<Dimension> merged_batch(const Problem& problem);
+// Of complex numbers. `order`: the dimensions that are transformed.
+Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order);
+// With real numbers on a side; `line`: the node of the last length.
+Ends settle_real_ends(const Scope& scope, const Node& line);
 // A side by itself: as it is, staged by the sweeps of `node`, or apart. Of real numbers `node` transforms pairs.
 StoredSide stored_side(const Scope& scope, const Node& node, bool output);
 // The side as panels that stage it address it.

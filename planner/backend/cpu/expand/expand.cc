@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "codelets/contract/through_f32.h"
+#include "planner/backend/cpu/expand/between.h"
+#include "planner/backend/cpu/expand/chain.h"
 #include "planner/backend/cpu/expand/columns.h"
 #include "planner/backend/cpu/expand/convolution.h"
 #include "planner/backend/cpu/expand/dit.h"
@@ -18,7 +20,6 @@
 #include "planner/backend/cpu/expand/real.h"
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/backend/cpu/expand/split.h"
-#include "planner/backend/cpu/expand/stored.h"
 #include "planner/backend/cpu/expand/whole.h"
 #include "planner/facts/prescale_target.h"
 #include "planner/scheme/scheme_of.h"
@@ -82,32 +83,10 @@ Program expand(const Lowering& given) {
   return std::move(scope.program);
 }
 
-namespace {
-
-ArrayLines user_lines(const Problem& problem, const Side& side) {
-  const std::int64_t unit = side.element_reals();
-  ArrayLines view;
-  view.base.array = side.output ? ArrayId::kOut : ArrayId::kIn;
-  for (const Dimension& d : problem.dims) view.dims.push_back(unit * side.stride(d));
-  for (const Dimension& d : problem.batch) view.batch.push_back(unit * side.stride(d));
-  return view;
-}
-
-}  // namespace
-
 double rounded_scale(const Scope& scope) {
   const double scale = scale_factor(scope.problem);
   const double rounded = scope.working == "f32" ? through_f32(scale) : scale;
   return scope.intermediates.empty() ? rounded : std::ldexp(rounded, scope.intermediates.front().power - scale_power(scope.problem));
-}
-
-void expand_conversion(Scope& scope, PassKind kind, Place lines, std::int64_t in_stride, std::int64_t out_stride, double scale) {
-  const std::int64_t n = scope.problem.dims.back().length;
-  Pass pass;
-  lines.in.stride = in_stride;
-  lines.out.stride = out_stride;
-  pass.args.scale = scale;
-  scope.add_line_pass(kind, scope.line_edge(lines.in, n), scope.line_edge(lines.out, n), n, std::move(pass), lines.loops);
 }
 
 void expand_dimension(Scope& scope, const Node& node, std::size_t d, const ArrayLines& source, const ArrayLines& target, double scale,
@@ -135,67 +114,50 @@ void expand_dimension(Scope& scope, const Node& node, std::size_t d, const Array
   transformed *= place.n;
 }
 
-// Where both sides are wide. Storage that is not the arithmetic's is converted transform by transform, to or from a dense array of the
-// workspace.
-static void expand_wide(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
-  const std::vector<Dimension>& dims = scope.problem.dims;
-  const std::size_t rank = dims.size();
+// Where neither side is direct, the dit nodes that stream are replaced by copies in `own` that do not: passes stream only what they read or
+// write of the caller's arrays. Returns whether one streams.
+static bool settle_streams(std::vector<const Node*>& nodes, bool direct, std::vector<Node>& own) {
+  bool streams = false;
+  for (const Node*& node : nodes) {
+    if (node->kind != Node::Kind::kDit || !node->stream) continue;
+    streams = true;
+    if (direct) continue;
+    own.push_back(*node);
+    own.back().stream = false;
+    node = &own.back();
+  }
+  return streams;
+}
+
+// The passes of complex numbers of a group, dimension by dimension in this order.
+static void expand_complex(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const Ends& ends,
+                           SeenArrays arrays) {
   const bool backward = scope.problem.direction == Direction::kBackward;
-  const bool decodes = scope.sides.in.format != scope.working;
-  const bool encodes = scope.sides.out.format != scope.working;
-  const double scale = rounded_scale(scope);
-  ArrayLines user_in = user_lines(scope.problem, scope.sides.in);
-  ArrayLines user_out = user_lines(scope.problem, scope.sides.out);
-  user_in.base.swap = user_out.base.swap = backward;
-
-  std::size_t batch_loops = 0;
-  ArrayLines work;
-  std::vector<LoopAround> batch;
-  for (std::size_t b = 0; b < scope.problem.batch.size(); ++b) {
-    if (scope.problem.batch[b].length > 1) batch.push_back({scope.problem.batch[b].length, user_in.batch[b], user_out.batch[b]});
-  }
-  if (decodes || encodes) {
-    Place around;
-    around.loops = batch;
-    merge_loops(around.loops);
-    batch_loops = scope.open_loops(around, around.loops.size());
-    batch.clear();
-    work.dims.resize(rank);
-    std::int64_t stride = 2;
-    for (std::size_t d = rank; d-- > 0;) {
-      work.dims[d] = stride;
-      stride *= dims[d].length;
-    }
-    const Area area = scope.allocate(stride);
-    work.base.array = area.array;
-    work.base.offset = area.offset;
-  }
-  const auto convert = [&](PassKind kind, const ArrayLines& from, const ArrayLines& to) {
-    Place lines;
-    lines.in = from.base;
-    lines.out = to.base;
-    for (std::size_t d = 0; d + 1 < rank; ++d) {
-      if (dims[d].length > 1) lines.loops.push_back({dims[d].length, from.dims[d], to.dims[d]});
-    }
-    expand_conversion(scope, kind, lines, from.dims.back(), to.dims.back(), kind == PassKind::kDecode ? scale : 1.0);
-  };
-  if (decodes) convert(PassKind::kDecode, user_in, work);
-
+  arrays.in.base.swap = backward && !ends.in.scaled_apart;
+  arrays.out.base.swap = backward && !ends.out.scaled_apart;
+  const double scale = ends.in.scaled_apart ? 1.0 : rounded_scale(scope);
   std::int64_t transformed = 1;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const bool first = i == 0;
-    const ArrayLines& target = encodes ? work : user_out;
-    const ArrayLines& source = !first ? target : decodes ? work : user_in;
-    const std::size_t d = order[i];
-    std::vector<LoopAround> loops = batch;
-    for (LoopAround& loop : loops) {
-      if (!first) loop.in_stride = loop.out_stride;
-    }
-    expand_dimension(scope, *nodes[d], d, source, target, decodes ? 1.0 : scale, first, i + 1 == order.size(),
-                     std::move(loops), transformed);
+    expand_dimension(scope, *nodes[order[i]], order[i], arrays.in, arrays.out, scale, first, i + 1 == order.size(),
+                     arrays.batch, transformed);
+    arrays.in = arrays.out;
+    for (LoopAround& loop : arrays.batch) loop.in_stride = loop.out_stride;
   }
-  if (encodes) convert(PassKind::kEncode, work, user_out);
-  scope.close_loops(batch_loops);
+}
+
+static void expand_complex_dimensions(Scope& scope, std::vector<const Node*> nodes, const std::vector<std::size_t>& order) {
+  Ends ends = settle_ends(scope, nodes, order);
+  const bool direct = ends.in.direct() || ends.out.direct();
+  std::vector<Node> own;
+  own.reserve(2 * nodes.size());
+  const bool there = settle_streams(nodes, direct, own), back = settle_streams(scope.back, direct, own);
+  ends.streams = there || back;
+  const std::int64_t bytes = 2 * transform_points(scope.problem) * static_cast<std::int64_t>(real_bytes(scope.program.compute));
+  scope.keeps_spectrum = !scope.back.empty() && bytes < kSpectrumStreams;
+  expand_between(scope, ends, [&](const SeenArrays& arrays) {
+    scope.back.empty() ? expand_complex(scope, nodes, order, ends, arrays) : expand_chain(scope, nodes, order, arrays);
+  });
 }
 
 static void expand_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
@@ -219,8 +181,7 @@ static void expand_dimensions(Scope& scope, const std::vector<const Node*>& node
   if (between)
     scope.refuse(
         "A narrow array lies between two dimensions, the first of them cols of n or dit, of a problem without prescale and window");
-  if (converted || !scope.back.empty()) return expand_stored(scope, nodes, order);
-  expand_wide(scope, nodes, order);
+  expand_complex_dimensions(scope, nodes, order);
 }
 
 // Whether the scheme has passes of its own for the node, and expands it.

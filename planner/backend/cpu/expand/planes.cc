@@ -10,6 +10,7 @@
 #include <cmath>
 #include <utility>
 
+#include "planner/backend/cpu/expand/between.h"
 #include "planner/backend/cpu/expand/columns.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/scope.h"
@@ -81,6 +82,7 @@ class Plane {
     const Node& columns = root_.children[0];
     const bool takes = out_.by_panels() && fits(out_.storage, out_.power ? 1 : 2);
     StoredGroup copy;  // of the result; over a wide matrix, which panels may overwrite with theirs
+    copy.row_step = 2 * n1_;
     if (!takes && !out_.direct()) copy.work = narrow_ ? scope_.allocate(2 * n0_ * n1_) : matrix_;
     if (out_.by_panels() && !takes) {
       out_.how = Converted::kApart;
@@ -214,20 +216,13 @@ bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
     }
     side->row_step = side->stride(dims[0]) * (side->rows ? side->row_reals * (side->power ? 2 : 1) : 2);
   }
-  std::size_t opened = 0;
-  for (std::size_t b = 0; b < scope.problem.batch.size(); ++b) {
-    std::int64_t inner = 1;
-    for (std::size_t i = b + 1; i < scope.problem.batch.size(); ++i) inner *= scope.problem.batch[i].length;
-    if (scope.problem.batch[b].length == 1) continue;
-    open_transforms(scope, scope.problem.batch[b], scope.problem.batch[b].length, 1, inner, in, out);
-    ++opened;
-  }
-  const Scope::Level before = scope.level();
-  Plane plane(scope, root, in, out);
-  plane.expand_rows();
-  plane.expand_columns();
-  scope.leave(before);
-  for (; opened > 0; --opened) scope.end_repeat();
+  for_transforms(scope, in, out, 1, [&](std::int64_t, std::int64_t) {
+    const Scope::Level before = scope.level();
+    Plane plane(scope, root, in, out);
+    plane.expand_rows();
+    plane.expand_columns();
+    scope.leave(before);
+  });
   return true;
 }
 

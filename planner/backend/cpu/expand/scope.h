@@ -67,7 +67,7 @@ struct Place {
 struct ArrayLines {
   LineEnd base;
   std::vector<std::int64_t> dims;
-  std::vector<std::int64_t> batch;
+  std::int64_t step = 0;  // of a group: from a transform to the next
 };
 
 // A part of an array.
