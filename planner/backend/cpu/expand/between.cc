@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/stored.h"
 
 namespace ulpfft {
@@ -126,7 +125,7 @@ class Between {
     arrays.in.dims = {2};
   }
 
-  // A wide side of complex numbers of another type, line by line.
+  // A wide side of complex numbers of another type, line by line. The passes scale, and exchange re and im: conversions alone are fast.
   void add_lines(const StoredSide& side) {
     const ArrayLines user = lines_of_caller(side), work = lines_of_work(false);
     const ArrayLines &from = side.output ? work : user, &to = side.output ? user : work;
@@ -135,18 +134,13 @@ class Between {
     in.stride = from.dims.back();
     out.stride = to.dims.back();
     (side.output ? out : in).offset += group_.first * user.step;
-    Pass pass;
-    if (side.scaled_apart) {
-      (side.output ? out : in).swap = problem_.direction == Direction::kBackward;
-      if (!side.output) pass.args.scale = rounded_scale(scope_);
-    }
     std::vector<LoopAround> loops;
     if (group_.transforms > 1) loops.push_back({group_.transforms, from.step, to.step});
     for (std::size_t d = 0; d + 1 < problem_.dims.size(); ++d) {
       if (problem_.dims[d].length > 1) loops.push_back({problem_.dims[d].length, from.dims[d], to.dims[d]});
     }
     const PassKind kind = side.output ? PassKind::kEncode : PassKind::kDecode;
-    scope_.add_line_pass(kind, scope_.line_edge(in, n), scope_.line_edge(out, n), n, std::move(pass), loops);
+    scope_.add_line_pass(kind, scope_.line_edge(in, n), scope_.line_edge(out, n), n, {}, loops);
   }
 
   void convert(const StoredSide& side) {

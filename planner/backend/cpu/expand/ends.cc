@@ -154,7 +154,6 @@ Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std:
     ends.work = reals;
   }
   const bool wide = !scope.sides.by_groups() && !is_chain;
-  for (StoredSide* const side : {&in, &out}) side->scaled_apart = wide && side->how == Converted::kApart;
   if (in.direct() && out.direct() && !is_chain) {
     ends.together = count;
   } else if (!in.by_panels() && !out.by_panels() && !ends.tiles && !wide) {

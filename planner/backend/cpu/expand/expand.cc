@@ -130,16 +130,12 @@ static bool settle_streams(std::vector<const Node*>& nodes, bool direct, std::ve
 }
 
 // The passes of complex numbers of a group, dimension by dimension in this order.
-static void expand_complex(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const Ends& ends,
-                           SeenArrays arrays) {
-  const bool backward = scope.problem.direction == Direction::kBackward;
-  arrays.in.base.swap = backward && !ends.in.scaled_apart;
-  arrays.out.base.swap = backward && !ends.out.scaled_apart;
-  const double scale = ends.in.scaled_apart ? 1.0 : rounded_scale(scope);
+static void expand_complex(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, SeenArrays arrays) {
+  arrays.in.base.swap = arrays.out.base.swap = scope.problem.direction == Direction::kBackward;
   std::int64_t transformed = 1;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const bool first = i == 0;
-    expand_dimension(scope, *nodes[order[i]], order[i], arrays.in, arrays.out, scale, first, i + 1 == order.size(),
+    expand_dimension(scope, *nodes[order[i]], order[i], arrays.in, arrays.out, rounded_scale(scope), first, i + 1 == order.size(),
                      arrays.batch, transformed);
     arrays.in = arrays.out;
     for (LoopAround& loop : arrays.batch) loop.in_stride = loop.out_stride;
@@ -156,7 +152,7 @@ static void expand_complex_dimensions(Scope& scope, std::vector<const Node*> nod
   const std::int64_t bytes = 2 * transform_points(scope.problem) * static_cast<std::int64_t>(real_bytes(scope.program.compute));
   scope.keeps_spectrum = !scope.back.empty() && bytes < kSpectrumStreams;
   expand_between(scope, ends, [&](const SeenArrays& arrays) {
-    scope.back.empty() ? expand_complex(scope, nodes, order, ends, arrays) : expand_chain(scope, nodes, order, arrays);
+    scope.back.empty() ? expand_complex(scope, nodes, order, arrays) : expand_chain(scope, nodes, order, arrays);
   });
 }
 

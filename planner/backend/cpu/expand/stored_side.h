@@ -17,7 +17,6 @@ struct StoredSide : Side {
   std::shared_ptr<const NarrowRows> narrow = {};  // of panels that stage it; null: none do
   std::int64_t row_step = 0;                 // of planes: reals between rows
   ArrayId array = ArrayId::kIn;
-  bool scaled_apart = false;  // conversions apart scale, and exchange re and im
   std::int64_t unit = 2;  // what a stride of 1 outside the rows is, in units of the array (unit_bytes)
 
   // Passes address the array, whether codelets convert it or not.
