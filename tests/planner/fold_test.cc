@@ -69,22 +69,22 @@ constexpr Folded kFolded[] = {
   n4 whole  in[2 p + 20 l + 18 a + 2000 b] -> out[2 p + 8 l + 22 a + 16 b]  p<4 l<7 a<3 b<5 parallel
 )"},
     // Loops around several passes stay, and strides count reals of each array.
-    {"8x6*5x2 f64->f32", "f64:rank(n8; n6)",
-     R"(10 times: in +768, out +384 bytes  parallel  768 private bytes
+    {"32x16*5x2 f64->f32", "f64:rank(n32; n16)",
+     R"(10 times: in +8192, out +4096 bytes  parallel  8192 private bytes
   take w0
-  8 times: in +96, w0 +96 bytes  parallel
-    n6 whole  in[2 p] -> w0[2 p]   p<6
-  6 times: w0 +16 bytes  parallel
-    n8 whole  w0[12 p] in place    p<8
-  8 times: w0 +96, out +48 bytes  parallel
-    encode    w0[2 p] -> out[2 p]  p<6
+  32 times: in +256, w0 +256 bytes  parallel
+    n16 whole  in[2 p] -> w0[2 p]   p<16
+  16 times: w0 +16 bytes  parallel
+    n32 whole  w0[32 p] in place    p<32
+  32 times: w0 +256, out +128 bytes  parallel
+    encode     w0[2 p] -> out[2 p]  p<16
   release w0
 )",
-     R"(10 times: in +768, out +384 bytes  parallel  768 private bytes
+     R"(10 times: in +8192, out +4096 bytes  parallel  8192 private bytes
   take w0
-  n6 whole  in[2 p + 12 a] -> w0[2 p + 12 a]   p<6 a<8         parallel
-  n8 whole  w0[12 p + 2 a] in place            p<8 a<6         parallel
-  encode    w0[2 p + 12 a] -> out[2 p + 12 a]  p<6 a<8         parallel
+  n16 whole  in[2 p + 32 a] -> w0[2 p + 32 a]   p<16 a<32        parallel
+  n32 whole  w0[32 p + 2 a] in place            p<32 a<16        parallel
+  encode     w0[2 p + 32 a] -> out[2 p + 32 a]  p<16 a<32        parallel
   release w0
 )"},
     // Panels stay.
