@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/backend/cpu/expand/stored.h"
 
 namespace ulpfft {
@@ -30,15 +31,8 @@ void for_transforms(Scope& scope, const StoredSide& in, const StoredSide& out, s
     inner /= batch[opened].length;
     open_transforms(scope, batch[opened], batch[opened].length, 1, inner, in, out);
   }
-  const double grown = scope.grown;
-  const std::int64_t count = batch.empty() ? 1 : batch.back().length, whole = count / size;
-  if (whole > 1) open_transforms(scope, batch.back(), whole, size, size, in, out);
-  part(0, size);
-  if (whole > 1) scope.end_repeat();
-  if (count % size != 0) {
-    scope.grown = grown;
-    part(whole * size, count % size);
-  }
+  const auto open = [&](std::int64_t groups) { open_transforms(scope, batch.back(), groups, size, size, in, out); };
+  in_groups(scope, batch.empty() ? 1 : batch.back().length, size, open, part);
   scope.close_loops(opened);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/backend/cpu/expand/real_line.h"
 #include "planner/backend/cpu/expand/stored.h"
 #include "planner/facts/group_bytes.h"
@@ -31,11 +32,8 @@ class DecodedLines {
     const std::int64_t count = problem_.dims[group_.along].length;
     std::int64_t lines = std::clamp<std::int64_t>(kRealGroupBytes / bytes, 1, count);  // those of a real node
     if (scope_.threads > 1) lines = std::clamp<std::int64_t>(count / (4 * scope_.threads), 1, lines);
-    const std::int64_t groups = count / lines;
-    open(group_.along, groups, lines);
-    expand_group(0, lines);
-    scope_.end_repeat();
-    if (count % lines != 0) expand_group(groups * lines, count % lines);
+    in_groups(scope_, count, lines, [&](std::int64_t groups) { open(group_.along, groups, lines); },
+              [&](std::int64_t first, std::int64_t some) { expand_group(first, some); });
     scope_.close_loops(others_.size());
   }
 
@@ -49,7 +47,6 @@ class DecodedLines {
 
   // A spectrum in the workspace lies where its lines are decoded.
   void expand_group(std::int64_t first, std::int64_t lines) {
-    scope_.grown = grown_;
     const Scope::Level before = scope_.level();
     const std::int64_t offset = target_.base.offset + first * target_.dims[group_.along];
     group_.first_line = first;
@@ -75,7 +72,6 @@ class DecodedLines {
   const Node& node_;
   const ArrayLines& target_;
   const double scale_;
-  const double grown_ = scope_.grown;
   std::vector<std::size_t> others_;  // dimensions longer than 1 but the last and that of the groups
   StoredGroup group_;
 };
