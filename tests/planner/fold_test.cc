@@ -69,22 +69,27 @@ constexpr Folded kFolded[] = {
   n4 whole  in[2 p + 20 l + 18 a + 2000 b] -> out[2 p + 8 l + 22 a + 16 b]  p<4 l<7 a<3 b<5 parallel
 )"},
     // Loops around several passes stay, and strides count reals of each array.
-    {"32x16*5x2 f64->f32", "f64:rank(n32; n16)",
+    {"8x8x8*5x2 f64->f32", "f64:rank(n8; n8; n8)",
      R"(10 times: in +8192, out +4096 bytes  parallel  8192 private bytes
   take w0
-  32 times: in +256, w0 +256 bytes  parallel
-    n16 whole  in[2 p] -> w0[2 p]   p<16
-  16 times: w0 +16 bytes  parallel
-    n32 whole  w0[32 p] in place    p<32
-  32 times: w0 +256, out +128 bytes  parallel
-    encode     w0[2 p] -> out[2 p]  p<16
+  64 times: in +128, w0 +128 bytes  parallel
+    n8 whole    in[2 p] -> w0[2 p]   p<8
+  8 times: w0 +1024 bytes  parallel
+    8 times: w0 +16 bytes  parallel
+      n8 whole  w0[16 p] in place    p<8
+  64 times: w0 +16 bytes  parallel
+    n8 whole    w0[128 p] in place   p<8
+  8 times: w0 +1024, out +512 bytes  parallel
+    8 times: w0 +128, out +64 bytes  parallel
+      encode    w0[2 p] -> out[2 p]  p<8
   release w0
 )",
      R"(10 times: in +8192, out +4096 bytes  parallel  8192 private bytes
   take w0
-  n16 whole  in[2 p + 32 a] -> w0[2 p + 32 a]   p<16 a<32        parallel
-  n32 whole  w0[32 p + 2 a] in place            p<32 a<16        parallel
-  encode     w0[2 p + 32 a] -> out[2 p + 32 a]  p<16 a<32        parallel
+  n8 whole  in[2 p + 16 a] -> w0[2 p + 16 a]   p<8 a<64        parallel
+  n8 whole  w0[16 p + 2 l + 128 a] in place    p<8 l<8 a<8     parallel
+  n8 whole  w0[128 p + 2 a] in place           p<8 a<64        parallel
+  encode    w0[2 p + 16 a] -> out[2 p + 16 a]  p<8 a<64        parallel
   release w0
 )"},
     // Panels stay.

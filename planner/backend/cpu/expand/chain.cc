@@ -13,6 +13,7 @@
 
 #include "planner/backend/cpu/expand/columns.h"
 #include "planner/backend/cpu/expand/four.h"
+#include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/facts/group_bytes.h"
@@ -97,9 +98,10 @@ void expand_chain_columns(Scope& scope, const Node& there, const Node& back, std
   const std::int64_t columns = work.dims[d] / 2;
   const std::int64_t panel = std::min(there.panel, columns);
   const std::int64_t shift = scope.problem.centered ? n / 2 : 0;
-  const double grown = scope.grown;
-  const auto emit = [&](std::int64_t lanes, std::int64_t begin) {
-    scope.grown = grown;
+  const auto open = [&](std::int64_t panels) {
+    scope.begin_parallel(panels, {{work.base.array, 2 * panel}, {ArrayId::kFactors, 2 * panel}});
+  };
+  in_groups(scope, columns, panel, open, [&](std::int64_t begin, std::int64_t lanes) {
     const Scope::Level before = scope.level();
     const Area tile = scope.allocate(2 * n * panel);
     const LineEnd spectrum{tile.array, tile.offset, 2 * panel};
@@ -122,12 +124,7 @@ void expand_chain_columns(Scope& scope, const Node& there, const Node& back, std
     place.out.swap = !backward && outermost;
     expand_panel(scope, back.children[0], place, {lanes, 2, 2}, lanes, panel);
     scope.leave(before);
-  };
-  const std::int64_t panels = columns / panel;
-  scope.begin_parallel(panels, {{work.base.array, 2 * panel}, {ArrayId::kFactors, 2 * panel}});
-  emit(panel, 0);
-  scope.end_repeat();
-  if (columns % panel != 0) emit(columns % panel, panels * panel);
+  });
 }
 
 static void expand_chain_four(Scope& scope, const Node& there, const Node& back, const Place& ends, std::int64_t transform) {

@@ -5,10 +5,21 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "planner/backend/cpu/expand/scope.h"
 
 namespace ulpfft {
+
+// Calls part(range) for ranges that together are the data of a pass, or of several.
+template <typename Range, typename Part>
+void for_ranges(Scope& scope, const std::vector<Range>& ranges, const Part& part) {
+  const double grown = scope.grown;
+  for (const Range& range : ranges) {
+    scope.grown = grown;
+    part(range);
+  }
+}
 
 // Calls part(first, count) for `count` iterations in groups of `size`: once inside the loop over groups that open(groups) begins, if there
 // are several, and once for those that are left.

@@ -12,6 +12,7 @@
 
 #include "planner/backend/cpu/expand/between.h"
 #include "planner/backend/cpu/expand/columns.h"
+#include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/backend/cpu/expand/staging.h"
@@ -68,13 +69,14 @@ class Plane {
 
   void expand_rows() {
     const std::int64_t row_bytes = 2 * n1_ * static_cast<std::int64_t>(real_bytes(scope_.program.compute));
-    const std::int64_t group = std::clamp<std::int64_t>(kStoredGroupBytes / row_bytes, 1, n0_), groups = n0_ / group;
-    const bool encodes = std::exchange(scope_.stores_narrow, narrow_);
+    const std::int64_t group = std::clamp<std::int64_t>(kStoredGroupBytes / row_bytes, 1, n0_);
+    const bool encodes = std::exchange(scope_.stores_narrow, narrow_), several = n0_ / group > 1;
     const std::int64_t in_step = in_.by_panels() ? 0 : group * in_.unit * scope_.problem.dims[0].in_stride;
-    scope_.begin_parallel(groups, {{ArrayId::kIn, in_step}, {matrix_.array, narrow_ ? 0 : 2 * n1_ * group}}).numbered = true;
-    expand_row_group(0, group, true);
-    scope_.end_repeat();
-    if (n0_ % group != 0) expand_row_group(groups * group, n0_ % group, false);
+    const auto open = [&](std::int64_t groups) {
+      scope_.begin_parallel(groups, {{ArrayId::kIn, in_step}, {matrix_.array, narrow_ ? 0 : 2 * n1_ * group}}).numbered = true;
+    };
+    in_groups(scope_, n0_, group, open,
+              [&](std::int64_t first, std::int64_t rows) { expand_row_group(first, rows, several && first == 0); });
     scope_.stores_narrow = encodes;
   }
 
@@ -91,23 +93,23 @@ class Plane {
     tell_end(scope_, out_);
     ExponentSearch search(scope_, takes);
     LoopAround lane{n1_, 2, 2};
-    Place place = column_place(takes, copy.work, lane);
-    const std::int64_t panels = n1_ / panel_;
-    place.in.number_stride = narrow_ ? 2 * panel_ : 0;
-    place.out.number_stride = takes ? 2 * panel_ : 0;
-    scope_
-        .begin_parallel(panels, {{matrix_.array, narrow_ || place.out.array == matrix_.array ? 0 : 2 * panel_},
-                                 {place.out.array, takes ? 0 : panel_ * lane.out_stride}})
-        .numbered = true;
-    expand_panel(scope_, columns.children[0], place, lane, panel_, panel_);
-    scope_.end_repeat();
-    if (n1_ % panel_ != 0) {
-      scope_.grown = static_cast<double>(n1_);
-      place.in.number_stride = place.out.number_stride = 0;
-      place.in.offset += panels * panel_ * 2;
-      place.out.offset += panels * panel_ * (takes ? 2 : lane.out_stride);
-      expand_panel(scope_, columns.children[0], place, lane, n1_ % panel_, panel_);
-    }
+    const Place place = column_place(takes, copy.work, lane);
+    const bool several = n1_ / panel_ > 1;
+    const std::int64_t out_step = takes ? 2 : lane.out_stride;
+    const auto open = [&](std::int64_t panels) {
+      const bool in_place = place.out.array == matrix_.array;
+      scope_.begin_parallel(panels, {{matrix_.array, narrow_ || in_place ? 0 : 2 * panel_},
+                                     {place.out.array, takes ? 0 : panel_ * out_step}}).numbered = true;
+    };
+    in_groups(scope_, n1_, panel_, open, [&](std::int64_t first, std::int64_t lanes) {
+      const bool numbered = several && first == 0;
+      Place part = place;
+      part.in.number_stride = numbered && narrow_ ? 2 * panel_ : 0;
+      part.out.number_stride = numbered && takes ? 2 * panel_ : 0;
+      part.in.offset += first * 2;
+      part.out.offset += first * out_step;
+      expand_panel(scope_, columns.children[0], part, lane, lanes, panel_);
+    });
     search.end();
     if (!takes && !out_.direct()) add_stored_rows(scope_, out_, copy);
   }
@@ -121,7 +123,6 @@ class Plane {
 
   // Rows `first` .. `first` + `rows` - 1; `numbered`: the first group of a loop.
   void expand_row_group(std::int64_t first, std::int64_t rows, bool numbered) {
-    scope_.grown = 1;
     const std::vector<Dimension>& dims = scope_.problem.dims;
     const Scope::Level before = scope_.level();
     const Area buffer = in_.by_panels() || narrow_ ? scope_.allocate(2 * n1_ * rows) : Area();
