@@ -12,7 +12,8 @@ namespace ulpfft {
 
 // A loop over `count` times `steps` transforms of a batch dimension, each of which stands for some of the whole batch.
 static void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::int64_t steps, std::int64_t transforms,
-                            const StoredSide& in, const StoredSide& out) {
+                            const Ends& ends) {
+  const StoredSide &in = ends.in, &out = ends.out;
   const std::int64_t in_step = steps * d.in_stride, out_step = steps * d.out_stride;
   const bool exponents = scope.sides.by_groups() || !scope.back.empty();
   scope.begin_parallel(count, {{ArrayId::kIn, in_step * in.unit},
@@ -22,16 +23,16 @@ static void open_transforms(Scope& scope, const Dimension& d, std::int64_t count
                                 {ArrayId::kExponents, exponents ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
 }
 
-void for_transforms(Scope& scope, const StoredSide& in, const StoredSide& out, std::int64_t size,
-                    const std::function<void(std::int64_t first, std::int64_t transforms)>& part) {
-  const std::vector<Dimension> batch = merged_batch(scope.problem);
+void for_transforms(Scope& scope, const Ends& ends, const std::function<void(std::int64_t first, std::int64_t transforms)>& part) {
+  const std::vector<Dimension>& batch = ends.batch;
+  const std::int64_t size = ends.together;
   std::int64_t inner = batch_count(scope.problem);  // transforms in one iteration
   std::size_t opened = 0;
   for (; opened + 1 < batch.size(); ++opened) {
     inner /= batch[opened].length;
-    open_transforms(scope, batch[opened], batch[opened].length, 1, inner, in, out);
+    open_transforms(scope, batch[opened], batch[opened].length, 1, inner, ends);
   }
-  const auto open = [&](std::int64_t groups) { open_transforms(scope, batch.back(), groups, size, size, in, out); };
+  const auto open = [&](std::int64_t groups) { open_transforms(scope, batch.back(), groups, size, size, ends); };
   in_groups(scope, batch.empty() ? 1 : batch.back().length, size, open, part);
   scope.close_loops(opened);
 }
@@ -40,27 +41,27 @@ namespace {
 
 class Between {
  public:
-  Between(Scope& scope, const Ends& ends, const std::function<void(const SeenArrays&)>& expand_passes)
+  Between(Scope& scope, const Ends& ends, const std::function<void(SeenArrays&)>& expand_passes)
       : scope_(scope), problem_(scope.problem), ends_(ends), in_(ends.in), out_(ends.out), expand_passes_(expand_passes) {
-    const std::vector<Dimension> batch = merged_batch(problem_);
-    if (!batch.empty()) group_.loop = batch.back();
+    if (!ends.batch.empty()) group_.loop = ends.batch.back();
   }
 
   void expand() {
     tell_end(scope_, in_);
     tell_end(scope_, out_);
     if (in_.how == Converted::kNone && out_.how == Converted::kNone && scope_.back.empty()) {
-      return expand_passes_({lines_of_caller(in_), lines_of_caller(out_), {}, loops_of_caller()});
+      SeenArrays arrays{lines_of_caller(in_), lines_of_caller(out_), {}, loops_of_caller()};
+      return expand_passes_(arrays);
     }
     group_.streams = ends_.streams;
-    for_transforms(scope_, in_, out_, ends_.together,
-                   [&](std::int64_t first, std::int64_t transforms) { expand_group(first, transforms); });
+    for_transforms(scope_, ends_, [this](std::int64_t first, std::int64_t transforms) { expand_group(first, transforms); });
   }
 
  private:
   ArrayLines lines_of_caller(const StoredSide& side) const {
     ArrayLines lines;
     lines.base.array = side.array;
+    lines.dims.reserve(problem_.dims.size());
     for (const Dimension& d : problem_.dims) lines.dims.push_back(side.unit * side.stride(d));
     lines.step = side.unit * side.stride(group_.loop);
     return lines;
@@ -172,13 +173,13 @@ class Between {
   const Problem& problem_;
   const Ends& ends_;
   const StoredSide &in_, &out_;
-  const std::function<void(const SeenArrays&)>& expand_passes_;
+  const std::function<void(SeenArrays&)>& expand_passes_;
   StoredGroup group_;
 };
 
 }  // namespace
 
-void expand_between(Scope& scope, const Ends& ends, const std::function<void(const SeenArrays&)>& expand_passes) {
+void expand_between(Scope& scope, const Ends& ends, const std::function<void(SeenArrays&)>& expand_passes) {
   Between(scope, ends, expand_passes).expand();
 }
 

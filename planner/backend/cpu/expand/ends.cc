@@ -125,18 +125,17 @@ std::vector<Dimension> merged_batch(const Problem& problem) {
 }
 
 // Transforms of the innermost loop of the batch.
-static std::int64_t innermost_count(const Problem& problem) {
-  const std::vector<Dimension> batch = merged_batch(problem);
-  return batch.empty() ? 1 : batch.back().length;
-}
+static std::int64_t innermost_count(const Ends& ends) { return ends.batch.empty() ? 1 : ends.batch.back().length; }
 
 static bool is_apart(const Ends& ends) { return ends.in.how == Converted::kApart || ends.out.how == Converted::kApart; }
 
 Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
   const Node& node = *nodes[0];
   const bool is_chain = !scope.back.empty();
-  const std::int64_t count = innermost_count(scope.problem), reals = 2 * transform_points(scope.problem);
+  const std::int64_t reals = 2 * transform_points(scope.problem);
   Ends ends;
+  ends.batch = merged_batch(scope.problem);
+  const std::int64_t count = innermost_count(ends);
   ends.in = stored_side(scope, node, false);
   ends.out = stored_side(scope, node, true);
   ends.row = 2 * scope.problem.dims.back().length;
@@ -187,13 +186,44 @@ Ends settle_real_ends(const Scope& scope, const Node& line) {
       in = stored_side(scope, line.children[0], false);
     }
   }
-  const std::int64_t count = innermost_count(problem);
+  ends.batch = merged_batch(problem);
+  const std::int64_t count = innermost_count(ends);
   if (is_apart(ends) || is_chain) ends.work = reals;
   if (ends.by_lines || in.by_panels()) return ends;
   // Wide arrays of a chain: both arrays of a real node are in L1.
   const bool direct = in.direct() && ends.out.direct();
   ends.together = direct ? group_size(scope, ends, count, kRealGroupBytes, lines * 2 * child_length(n), 0)
                          : group_size(scope, ends, count, group_bytes(ends.out.power), reals, 0);
+  return ends;
+}
+
+bool panels_fit(const Storage& storage, std::int64_t panel, std::int64_t row, std::int64_t codes) {
+  const std::int64_t aligned = run_alignment(storage);
+  return aligned != 0 && (panel >= row || codes * panel % aligned == 0);
+}
+
+std::optional<Ends> settle_plane_ends(const Scope& scope, const Node& columns, bool must) {
+  const std::vector<Dimension>& dims = scope.problem.dims;
+  Ends ends;
+  ends.batch = merged_batch(scope.problem);
+  ends.in = stored_side(scope, columns, false);
+  ends.out = stored_side(scope, columns, true);
+  for (StoredSide* const side : {&ends.in, &ends.out}) {
+    if (side->wide && !side->power) {
+      if (side->direct()) continue;
+      if (must) scope.refuse("Around a narrow array, wide ones have the type of the arithmetic");
+      return std::nullopt;
+    }
+    const bool dense = !side->split && side->stride(dims.back()) == 1;
+    if (dense && (!side->output || panels_fit(side->storage, columns.panel, dims.back().length, side->power ? 1 : 2))) {
+      side->how = Converted::kStaged;
+      side->narrow = narrow_side(scope, *side);
+    } else if (!side->output) {
+      if (must) scope.refuse("Around a narrow array, narrow input is interleaved rows of adjacent numbers");
+      return std::nullopt;
+    }
+    side->row_step = side->stride(dims[0]) * (side->rows ? side->row_reals * (side->power ? 2 : 1) : 2);
+  }
   return ends;
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "planner/backend/cpu/expand/scope.h"
@@ -16,6 +17,7 @@ namespace ulpfft {
 
 struct Ends {
   StoredSide in, out;
+  std::vector<Dimension> batch;  // without dimensions of one transform; neighbours that step evenly at both ends are one
   bool tiles = false;     // the first pass of a dit stages the input; the output is encoded from where its last pass works
   bool by_lines = false;  // lines of real numbers are decoded a group at a time (decoded_lines.h)
   bool streams = false;   // nodes of dit do: so do conversions apart
@@ -25,12 +27,15 @@ struct Ends {
   std::int64_t work = 0;         // reals that a transform takes there; 0: none
 };
 
-// Neighbouring dimensions of the batch that step evenly at both ends are one.
 std::vector<Dimension> merged_batch(const Problem& problem);
 // Of complex numbers. `order`: the dimensions that are transformed.
 Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order);
 // With real numbers on a side; `line`: the node of the last length.
 Ends settle_real_ends(const Scope& scope, const Node& line);
+// Of planes whose columns `columns` transforms. None: they cannot convert them, which is refused where they `must`.
+std::optional<Ends> settle_plane_ends(const Scope& scope, const Node& columns, bool must);
+// Whether panels of a row of numbers, so many codes each, begin and end with bytes and blocks.
+bool panels_fit(const Storage& storage, std::int64_t panel, std::int64_t row, std::int64_t codes);
 // A side by itself: as it is, staged by the sweeps of `node`, or apart. Of real numbers `node` transforms pairs.
 StoredSide stored_side(const Scope& scope, const Node& node, bool output);
 // The side as panels that stage it address it.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "codelets/contract/through_f32.h"
 #include "planner/backend/cpu/expand/between.h"
@@ -130,13 +131,14 @@ static bool settle_streams(std::vector<const Node*>& nodes, bool direct, std::ve
 }
 
 // The passes of complex numbers of a group, dimension by dimension in this order.
-static void expand_complex(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, SeenArrays arrays) {
+static void expand_complex(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, SeenArrays& arrays) {
   arrays.in.base.swap = arrays.out.base.swap = scope.problem.direction == Direction::kBackward;
   std::int64_t transformed = 1;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const bool first = i == 0;
     expand_dimension(scope, *nodes[order[i]], order[i], arrays.in, arrays.out, rounded_scale(scope), first, i + 1 == order.size(),
                      arrays.batch, transformed);
+    if (i + 1 == order.size()) break;
     arrays.in = arrays.out;
     for (LoopAround& loop : arrays.batch) loop.in_stride = loop.out_stride;
   }
@@ -151,9 +153,10 @@ static void expand_complex_dimensions(Scope& scope, std::vector<const Node*> nod
   ends.streams = there || back;
   const std::int64_t bytes = 2 * transform_points(scope.problem) * static_cast<std::int64_t>(real_bytes(scope.program.compute));
   scope.keeps_spectrum = !scope.back.empty() && bytes < kSpectrumStreams;
-  expand_between(scope, ends, [&](const SeenArrays& arrays) {
+  const auto expand_passes = [&](SeenArrays& arrays) {
     scope.back.empty() ? expand_complex(scope, nodes, order, arrays) : expand_chain(scope, nodes, order, arrays);
-  });
+  };
+  expand_between(scope, ends, std::ref(expand_passes));
 }
 
 static void expand_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {

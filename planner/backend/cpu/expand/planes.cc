@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "planner/backend/cpu/expand/between.h"
@@ -61,8 +62,7 @@ class Plane {
         panel_(std::min(root.children[0].panel, n1_)),
         narrow_(!root.format.empty()) {
     matrix_ = narrow_ ? narrow_matrix(scope, root.format, n0_, n1_, false) : scope.allocate(2 * n0_ * n1_);
-    tell_end(scope, in);
-    if (narrow_ && !fits(scope.program.arrays.back().narrow->storage)) {
+    if (narrow_ && !panels_fit(scope.program.arrays.back().narrow->storage, panel_, n1_, 2)) {
       scope.refuse("Blocks of '" + root.format + "' do not divide panels of " + std::to_string(panel_) + " columns");
     }
   }
@@ -82,15 +82,10 @@ class Plane {
 
   void expand_columns() {
     const Node& columns = root_.children[0];
-    const bool takes = out_.by_panels() && fits(out_.storage, out_.power ? 1 : 2);
+    const bool takes = out_.by_panels(), copies = !takes && !out_.direct();
     StoredGroup copy;  // of the result; over a wide matrix, which panels may overwrite with theirs
     copy.row_step = 2 * n1_;
-    if (!takes && !out_.direct()) copy.work = narrow_ ? scope_.allocate(2 * n0_ * n1_) : matrix_;
-    if (out_.by_panels() && !takes) {
-      out_.how = Converted::kApart;
-      out_.narrow = nullptr;
-    }
-    tell_end(scope_, out_);
+    if (copies) copy.work = narrow_ ? scope_.allocate(2 * n0_ * n1_) : matrix_;
     ExponentSearch search(scope_, takes);
     LoopAround lane{n1_, 2, 2};
     const Place place = column_place(takes, copy.work, lane);
@@ -111,16 +106,10 @@ class Plane {
       expand_panel(scope_, columns.children[0], part, lane, lanes, panel_);
     });
     search.end();
-    if (!takes && !out_.direct()) add_stored_rows(scope_, out_, copy);
+    if (copies) add_stored_rows(scope_, out_, copy);
   }
 
  private:
-  // Whether panels begin and end with bytes and blocks, of so many codes of a number.
-  bool fits(const Storage& storage, std::int64_t codes = 2) const {
-    const std::int64_t aligned = run_alignment(storage);
-    return aligned != 0 && (panel_ == n1_ || codes * panel_ % aligned == 0);
-  }
-
   // Rows `first` .. `first` + `rows` - 1; `numbered`: the first group of a loop.
   void expand_row_group(std::int64_t first, std::int64_t rows, bool numbered) {
     const std::vector<Dimension>& dims = scope_.problem.dims;
@@ -178,8 +167,7 @@ class Plane {
 
   Scope& scope_;
   const Node& root_;
-  const StoredSide& in_;
-  StoredSide out_;
+  const StoredSide &in_, &out_;
   const std::int64_t n0_, n1_, panel_;
   const bool narrow_;  // the matrix is
   Area matrix_;
@@ -197,29 +185,13 @@ bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
     if (must) scope.refuse("A narrow array lies between two dimensions, the first of them cols of n or dit");
     return false;
   }
-  StoredSide in = stored_side(scope, *nodes[0], false), out = stored_side(scope, *nodes[0], true);
-  for (StoredSide* side : {&in, &out}) {
-    if (side->wide && !side->power && !side->direct()) {
-      if (must) scope.refuse("Around a narrow array, wide ones have the type of the arithmetic");
-      return false;
-    }
-    if (side->wide && !side->power) continue;
-    const Dimension& last = dims.back();
-    const bool takes = !side->split && side->stride(last) == 1 &&
-                       (!side->output || run_alignment(side->storage) != 0);
-    if (!takes && !side->output) {
-      if (must) scope.refuse("Around a narrow array, narrow input is interleaved rows of adjacent numbers");
-      return false;
-    }
-    if (takes) {
-      side->how = Converted::kStaged;
-      side->narrow = narrow_side(scope, *side);
-    }
-    side->row_step = side->stride(dims[0]) * (side->rows ? side->row_reals * (side->power ? 2 : 1) : 2);
-  }
-  for_transforms(scope, in, out, 1, [&](std::int64_t, std::int64_t) {
+  const std::optional<Ends> ends = settle_plane_ends(scope, *nodes[0], must);
+  if (!ends) return false;
+  tell_end(scope, ends->in);
+  tell_end(scope, ends->out);
+  for_transforms(scope, *ends, [&](std::int64_t, std::int64_t) {
     const Scope::Level before = scope.level();
-    Plane plane(scope, root, in, out);
+    Plane plane(scope, root, ends->in, ends->out);
     plane.expand_rows();
     plane.expand_columns();
     scope.leave(before);
