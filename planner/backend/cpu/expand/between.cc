@@ -47,12 +47,12 @@ class Between {
   }
 
   void expand() {
-    tell_end(scope_, in_);
-    tell_end(scope_, out_);
-    if (in_.how == Converted::kNone && out_.how == Converted::kNone && scope_.back.empty()) {
+    if (ends_.are_wide() && scope_.back.empty()) {
       SeenArrays arrays{lines_of_caller(in_), lines_of_caller(out_), {}, loops_of_caller()};
       return expand_passes_(arrays);
     }
+    tell_end(scope_, in_);
+    tell_end(scope_, out_);
     group_.streams = ends_.streams;
     for_transforms(scope_, ends_, [this](std::int64_t first, std::int64_t transforms) { expand_group(first, transforms); });
   }

@@ -133,11 +133,10 @@ Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std:
   const Node& node = *nodes[0];
   const bool is_chain = !scope.back.empty();
   const std::int64_t reals = 2 * transform_points(scope.problem);
-  Ends ends;
+  Ends ends{.in = stored_side(scope, node, false), .out = stored_side(scope, node, true), .batch = {}};
+  if (ends.are_wide() && !is_chain) return ends;
   ends.batch = merged_batch(scope.problem);
   const std::int64_t count = innermost_count(ends);
-  ends.in = stored_side(scope, node, false);
-  ends.out = stored_side(scope, node, true);
   ends.row = 2 * scope.problem.dims.back().length;
   take_fused(scope, node, ends.in, ends.out);
   StoredSide &in = ends.in, &out = ends.out;
@@ -171,9 +170,8 @@ Ends settle_real_ends(const Scope& scope, const Node& line) {
   const Problem& problem = scope.problem;
   const std::int64_t n = problem.dims.back().length, lines = transform_points(problem) / n;
   const bool r2r = !problem.kinds.empty(), is_chain = !scope.back.empty();
-  Ends ends;
-  ends.in = stored_side(scope, line, false);
-  ends.out = stored_side(scope, line, true);
+  Ends ends{.in = stored_side(scope, line, false), .out = stored_side(scope, line, true), .batch = {}};
+  if (ends.are_wide() && !is_chain) return ends;
   StoredSide& in = ends.in;
   ends.row = r2r ? n + n % 2 : 2 * (n / 2 + 1);
   const std::int64_t reals = ends.row * lines, bytes = reals * static_cast<std::int64_t>(real_bytes(scope.program.compute));
@@ -204,10 +202,7 @@ bool panels_fit(const Storage& storage, std::int64_t panel, std::int64_t row, st
 
 std::optional<Ends> settle_plane_ends(const Scope& scope, const Node& columns, bool must) {
   const std::vector<Dimension>& dims = scope.problem.dims;
-  Ends ends;
-  ends.batch = merged_batch(scope.problem);
-  ends.in = stored_side(scope, columns, false);
-  ends.out = stored_side(scope, columns, true);
+  Ends ends{.in = stored_side(scope, columns, false), .out = stored_side(scope, columns, true), .batch = merged_batch(scope.problem)};
   for (StoredSide* const side : {&ends.in, &ends.out}) {
     if (side->wide && !side->power) {
       if (side->direct()) continue;

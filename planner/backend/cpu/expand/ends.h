@@ -25,6 +25,9 @@ struct Ends {
   std::int64_t together = 1;     // transforms of a group
   std::int64_t row = 0;          // reals from a row of a transform in the workspace to the next
   std::int64_t work = 0;         // reals that a transform takes there; 0: none
+
+  // Whether both arrays hold reals of the arithmetic. What is not of the sides is left out then, but for chains.
+  bool are_wide() const { return in.how == Converted::kNone && out.how == Converted::kNone; }
 };
 
 std::vector<Dimension> merged_batch(const Problem& problem);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "codelets/contract/through_f32.h"
 #include "planner/backend/cpu/expand/between.h"
@@ -29,7 +30,7 @@
 
 namespace ulpfft {
 
-static void expand_dimensions(Scope& scope, const std::vector<const Node*>& nodes);
+static void expand_dimensions(Scope& scope, std::vector<const Node*> nodes);
 
 // Of each dimension, by a root that is not a chain.
 static std::vector<const Node*> nodes_of(const Scope& scope, const Node& root) {
@@ -63,7 +64,7 @@ Program expand(const Lowering& given) {
   const SchemeFamily& family = *scope.scheme.family;
   if (scope.scheme.any) scope.refuse("A recipe names one scheme, and " + scope.recipe.scheme + " stands for a family of them");
   if (is_chain && family.no_chains != nullptr) scope.refuse(family.no_chains);
-  const std::vector<const Node*> nodes = nodes_of(scope, is_chain ? scope.recipe.root.children[0] : scope.recipe.root);
+  std::vector<const Node*> nodes = nodes_of(scope, is_chain ? scope.recipe.root.children[0] : scope.recipe.root);
   if (is_chain) scope.back = nodes_of(scope, scope.recipe.root.children[1]);
   check_flags(scope, scope.recipe.root, true);
   check_padding(scope, scope.recipe.root, 1);
@@ -75,10 +76,10 @@ Program expand(const Lowering& given) {
   if (family.no_storage_between != nullptr && !scope.intermediates.empty()) scope.refuse(family.no_storage_between);
   scope.scope_points = static_cast<double>(transform_points(scope.problem)) * static_cast<double>(batch_count(scope.problem));
   scope.grown = scope.sides.in.real ? 2 : 1;
-  expand_dimensions(scope, nodes);
+  const bool is_dit = !is_chain && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit;
+  expand_dimensions(scope, std::move(nodes));
   // The output array can be the work array only where it is the only one.
-  scope.program.work_may_be_out = scope.program.work_may_be_out && !is_chain && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
-                          !scope.sides.in.windowed &&
+  scope.program.work_may_be_out = scope.program.work_may_be_out && is_dit && !scope.sides.in.windowed &&
                           scope.sides.in.format == scope.working && scope.sides.out.format == scope.working &&
                           scope.problem.placement == Placement::kOutOfPlace && scope.problem.layout == ArrayLayout::kInterleaved;
   return std::move(scope.program);
@@ -135,10 +136,10 @@ static void expand_complex(Scope& scope, const std::vector<const Node*>& nodes, 
   arrays.in.base.swap = arrays.out.base.swap = scope.problem.direction == Direction::kBackward;
   std::int64_t transformed = 1;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool first = i == 0;
-    expand_dimension(scope, *nodes[order[i]], order[i], arrays.in, arrays.out, rounded_scale(scope), first, i + 1 == order.size(),
-                     arrays.batch, transformed);
-    if (i + 1 == order.size()) break;
+    const bool first = i == 0, last = i + 1 == order.size();
+    expand_dimension(scope, *nodes[order[i]], order[i], arrays.in, arrays.out, rounded_scale(scope), first, last,
+                     last ? std::move(arrays.batch) : arrays.batch, transformed);
+    if (last) return;
     arrays.in = arrays.out;
     for (LoopAround& loop : arrays.batch) loop.in_stride = loop.out_stride;
   }
@@ -148,7 +149,7 @@ static void expand_complex_dimensions(Scope& scope, std::vector<const Node*> nod
   Ends ends = settle_ends(scope, nodes, order);
   const bool direct = ends.in.direct() || ends.out.direct();
   std::vector<Node> own;
-  own.reserve(2 * nodes.size());
+  if (!direct) own.reserve(2 * nodes.size());
   const bool there = settle_streams(nodes, direct, own), back = settle_streams(scope.back, direct, own);
   ends.streams = there || back;
   const std::int64_t bytes = 2 * transform_points(scope.problem) * static_cast<std::int64_t>(real_bytes(scope.program.compute));
@@ -159,7 +160,7 @@ static void expand_complex_dimensions(Scope& scope, std::vector<const Node*> nod
   expand_between(scope, ends, std::ref(expand_passes));
 }
 
-static void expand_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
+static void expand_dimensions(Scope& scope, std::vector<const Node*> nodes) {
   const bool between = scope.recipe.root.kind == Node::Kind::kRank && !scope.recipe.root.format.empty();
   if (between && scope.sides.hold_reals())
     scope.refuse("A narrow array lies between two dimensions of complex numbers alone");
@@ -180,7 +181,7 @@ static void expand_dimensions(Scope& scope, const std::vector<const Node*>& node
   if (between)
     scope.refuse(
         "A narrow array lies between two dimensions, the first of them cols of n or dit, of a problem without prescale and window");
-  expand_complex_dimensions(scope, nodes, order);
+  expand_complex_dimensions(scope, std::move(nodes), order);
 }
 
 // Whether the scheme has passes of its own for the node, and expands it.
