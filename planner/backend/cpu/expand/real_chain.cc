@@ -132,7 +132,8 @@ class RealChain {
 }  // namespace
 
 void expand_real_chain(Scope& scope, const std::vector<const Node*>& nodes) {
-  expand_between(scope, settle_real_ends(scope, *nodes.back()), [&](const SeenArrays& arrays) { RealChain(scope, nodes, arrays).expand(); });
+  const Ends ends = settle_real_ends(scope, *nodes.back());
+  expand_between(scope, ends, [&](const SeenArrays& arrays) { RealChain(scope, nodes, arrays).expand(); });
 }
 
 }  // namespace ulpfft
