@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What goes around the nodes of a recipe: dimensions, batches, conversions of wide storage.
+// What goes around the nodes of a recipe: its dimensions, in their order. between.h has the batch and the conversions.
 #include "planner/backend/cpu/expand/expand.h"
 
 #include <algorithm>

@@ -22,7 +22,6 @@
 
 namespace ulpfft {
 
-// Rows of a plane, from or to dense reals; the first of them are row `first` + `rows` * number.
 // `rows` rows of `points` of a plane, `row_step` reals apart, from or to dense reals. The first of them is row `first`, and `rows` further
 // for every iteration of the loop around, if that is `numbered`.
 static void add_narrow_rows(Scope& scope, ArrayId array, bool encodes, std::int64_t first, std::int64_t rows, std::int64_t row_step,
