@@ -120,14 +120,19 @@ class Between {
     arrays.in.dims = {2};
   }
 
-  // A wide side of complex numbers of another type, line by line. The passes scale, and exchange re and im: conversions alone are fast.
+  // Whether a side of another wide type is converted line by line: adjacent reals go as pairs.
+  bool has_lines(const StoredSide& side) const {
+    if (side.by_groups || side.power) return false;
+    return !side.real || (side.row % 2 == 0 && side.stride(problem_.dims.back()) == 1);
+  }
+
+  // The passes scale, and exchange re and im: a conversion that does is no loop over whole vectors.
   void add_lines(const StoredSide& side) {
-    const ArrayLines user = lines_of_caller(side), work = lines_of_work(false);
+    const ArrayLines user = lines_of_caller(side), work = lines_of_work(side.real);
     const ArrayLines &from = side.output ? work : user, &to = side.output ? user : work;
-    const std::int64_t n = problem_.dims.back().length;
     LineEnd in = from.base, out = to.base;
-    in.stride = from.dims.back();
-    out.stride = to.dims.back();
+    in.stride = side.real ? 2 : from.dims.back();
+    out.stride = side.real ? 2 : to.dims.back();
     (side.output ? out : in).offset += group_.first * user.step;
     std::vector<LoopAround> loops;
     if (group_.transforms > 1) loops.push_back({group_.transforms, from.step, to.step});
@@ -135,12 +140,13 @@ class Between {
       if (problem_.dims[d].length > 1) loops.push_back({problem_.dims[d].length, from.dims[d], to.dims[d]});
     }
     const PassKind kind = side.output ? PassKind::kEncode : PassKind::kDecode;
-    scope_.add_line_pass(kind, scope_.line_edge(in, n), scope_.line_edge(out, n), n, {}, loops);
+    const std::int64_t points = side.real ? side.row / 2 : side.row;
+    scope_.add_line_pass(kind, scope_.line_edge(in, points), scope_.line_edge(out, points), points, {}, loops);
   }
 
   void convert(const StoredSide& side) {
     if (side.how != Converted::kApart) return;
-    side.by_groups || scope_.sides.hold_reals() ? add_stored_rows(scope_, side, group_) : add_lines(side);
+    has_lines(side) ? add_lines(side) : add_stored_rows(scope_, side, group_);
   }
 
   void expand_group(std::int64_t first, std::int64_t transforms) {
