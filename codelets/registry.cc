@@ -27,6 +27,7 @@ void collect_hwy_mx(std::int64_t target, CodeletSink& sink);
 void collect_hwy_split(std::int64_t target, CodeletSink& sink);
 PassFn hwy_image_pass(std::int64_t target, bool is_f32);
 PowerFn hwy_powers(std::int64_t target, bool is_f32);
+WindowFn hwy_window(std::int64_t target, bool is_f32);
 #endif
 namespace ref {
 void collect(CodeletSink& sink);
@@ -175,6 +176,13 @@ PowerFn powers_of([[maybe_unused]] const CodeletTable& table, bool is_f32) {
   if (const PowerFn found = found_in(table, is_f32, &hwy_powers)) return found;
 #endif
   return is_f32 ? &powers_one_by_one<float> : &powers_one_by_one<double>;
+}
+
+WindowFn window_products_of([[maybe_unused]] const CodeletTable& table, bool is_f32) {
+#if ULPFFT_WITH_HWY
+  if (const WindowFn found = found_in(table, is_f32, &hwy_window)) return found;
+#endif
+  return is_f32 ? &window_one_by_one<float> : &window_one_by_one<double>;
 }
 
 }  // namespace ulpfft

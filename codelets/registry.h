@@ -12,6 +12,7 @@
 #include "codelets/contract/format_info.h"
 #include "codelets/contract/power.h"
 #include "codelets/contract/rounded_pass.h"
+#include "codelets/contract/window.h"
 
 namespace ulpfft {
 
@@ -28,6 +29,8 @@ std::span<const RegisteredTarget> registered_targets();
 PassFn image_pass(const CodeletTable& table, ComputeType compute);
 // |x|^2 by the instruction set of a table, else one by one.
 PowerFn powers_of(const CodeletTable& table, bool is_f32);
+// The product with a window, likewise.
+WindowFn window_products_of(const CodeletTable& table, bool is_f32);
 
 // Formats of the descriptors this build was made with.
 std::span<const FormatInfo> formats();

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "stream/stream.h"
 #include "wisdom/error.h"
 
 namespace ulpfft {
@@ -16,6 +17,18 @@ inline void require_between(std::int64_t value, std::int64_t first, std::int64_t
   throw PlanError(ULPFFT_INVALID_ARGUMENT, field,
                   std::string(field) + " is " + std::to_string(value) + "; " + what + " " + std::to_string(first) + " to " +
                       std::to_string(last) + ".");
+}
+
+// Refuses storage of its own for samples or rows, where `kind` has none.
+inline void require_one_storage(const StreamRequest& request, const char* kind, bool samples) {
+  const std::string wide = request.f64 ? "f64" : "f32";
+  const auto require = [&](const std::string& name, const char* field) {
+    if (name == wide) return;
+    throw PlanError(ULPFFT_UNSUPPORTED, field,
+                    std::string(field) + " is '" + name + "', but those of " + kind + " are stored as `storage` says, in " + wide + ".");
+  };
+  if (samples) require(request.blocks.reals != 0 ? request.blocks.name : request.samples.name, "samples");
+  require(request.items, "items");
 }
 
 }  // namespace ulpfft

@@ -23,6 +23,7 @@ constexpr std::int64_t kMostLatency = std::int64_t{1} << 30;
 
 FilterSpec spec_of(const StreamRequest& request) {
   const ulpfft_stream_options& options = request.options;
+  require_one_storage(request, "filter", true);
   require_between(options.tap_count, 1, kMostTaps, "tap_count", "a filter has");
   require_pointer(options.taps, "taps");
   if (options.block != 0) require_between(options.block, 1, kMostBlock, "block", "possible are 0, which lets the planner choose, and");

@@ -37,6 +37,7 @@ std::vector<double> squares_of_samples(const StreamRequest& request) {
 void check_istft(const StreamRequest& request) {
   const ulpfft_stream_options& options = request.options;
   check_stft(request);
+  require_one_storage(request, "istft", true);
   require_between(options.output, 0, 0, "output", "rows that go back are spectra, so of istft it is");
   require_between(options.hop, 1, options.length, "hop", "rows that leave no sample out are apart");
   const std::vector<double> squares = squares_of_samples(request);

@@ -8,20 +8,24 @@
 namespace ulpfft {
 namespace {
 
-// The library's last error goes on as an exception.
-void check_call(ulpfft_status status) {
-  if (status == ULPFFT_OK) return;
-  ulpfft_error error = ULPFFT_ERROR_INIT;
-  ulpfft_last_error_get(&error);
-  throw PlanError(status, error.field, error.message, error.text_begin, error.text_end);
-}
-
 ulpfft_problem problem_of(const StreamRequest& request, const LineTransform& transform) {
   ulpfft_problem problem = ULPFFT_PROBLEM_INIT;
   problem.kind = transform.kind;
   problem.rank = 1;
   problem.lengths = &transform.length;
-  problem.storage_in = request.f64 ? "f64" : "f32";
+  const char* const type = request.f64 ? "f64" : "f32";
+  problem.scheme = type;
+  problem.storage_in = transform.in.empty() ? type : transform.in.c_str();
+  problem.storage_out = transform.out.empty() ? type : transform.out.c_str();
+  problem.output = transform.power ? ULPFFT_OUTPUT_POWER : ULPFFT_OUTPUT_SPECTRUM;
+  if (!transform.window.empty()) {
+    problem.window_factors = transform.window.data();
+    problem.window_count = transform.length;
+  }
+  if (transform.scale != 1) {
+    problem.scale_kind = ULPFFT_SCALE_VALUE;
+    problem.scale_value = transform.scale;
+  }
   problem.layout = transform.layout;
   problem.direction = transform.direction;
   problem.threads = request.options.threads;
@@ -37,6 +41,13 @@ ulpfft_plan* make_line_plan(const StreamRequest& request, const LineTransform& t
 
 }  // namespace
 
+void check_call(ulpfft_status status) {
+  if (status == ULPFFT_OK) return;
+  ulpfft_error error = ULPFFT_ERROR_INIT;
+  ulpfft_last_error_get(&error);
+  throw PlanError(status, error.field, error.message, error.text_begin, error.text_end);
+}
+
 StreamPlan::StreamPlan(const StreamRequest& request, const LineTransform& transform)
     : plan_(make_line_plan(request, transform, request.plan_options)) {}
 
@@ -47,6 +58,15 @@ void StreamPlan::execute(const void* in_re, const void* in_im, void* out_re, voi
   out.data[0] = out_re;
   out.data[1] = out_im;
   check_call(ulpfft_execute_arrays(plan_.get(), &in, &out, nullptr));
+}
+
+void StreamPlan::execute_row(const void* in, void* out, void* scales) const {
+  const ulpfft_const_array from = {sizeof from, {in, nullptr}, {nullptr, nullptr}, nullptr};
+  const ulpfft_array input = ulpfft_input(&from);
+  ulpfft_array output = ULPFFT_ARRAY_INIT;
+  output.data[0] = out;
+  output.scales[0] = scales;
+  check_call(ulpfft_execute_arrays(plan_.get(), &input, &output, nullptr));
 }
 
 std::uint64_t StreamPlan::bytes() const {

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "stream/averages.h"
 #include "stream/check.h"
 #include "stream/memory.h"
 #include "stream/queue.h"
@@ -22,6 +23,7 @@ constexpr std::int64_t kMostRows = std::int64_t{1} << 62;
 
 void check_psd(const StreamRequest& request) {
   const ulpfft_stream_options& options = request.options;
+  require_one_storage(request, "psd", false);
   require_between(options.phase, 0, 0, "phase", "powers have none, so of psd it is");
   require_between(options.output, 0, 0, "output", "it is of stft, and of psd");
   require_between(options.rows, 0, kMostRows, "rows", "possible are 0 for one item of all rows, and");
@@ -61,27 +63,41 @@ double power_scale(const StreamRequest& request) {
 // From those of its rows.
 ulpfft_stream_facts psd_facts(const StreamRequest& request, ulpfft_stream_facts facts) {
   const std::int64_t rows = request.options.rows;
-  const std::int64_t pushed = std::max<std::int64_t>(request.options.most_pushed, 1);
+  const std::int64_t pushed = std::max<std::int64_t>(request.options.most_pushed, 1) * block_samples(request);
   const std::int64_t most_rows = (pushed + request.options.hop - 1) / request.options.hop + 1;
   facts.room = rows == 0 ? 1 : (most_rows + rows - 1) / rows;
-  facts.bytes += static_cast<std::uint64_t>(facts.room + 1) * facts.item_bytes;  // items and a row
+  facts.bytes += static_cast<std::uint64_t>(facts.room) * facts.item_bytes;
   facts.bytes += static_cast<std::uint64_t>(facts.item_numbers) * sizeof(double);  // sums
   facts.error = std::sqrt(facts.error * facts.error + rounding_variance(request.f64));
   return facts;
 }
 
+// A window passes noise by the sum of its squares, and an item scales it. The error of the transform is spread evenly over the bins.
+ulpfft_stream_floor psd_floor(const StreamRequest& request, double row_error) {
+  const bool is_complex = request.options.complex_samples != 0;
+  const double in_item = window_sums(request).squares * power_scale(request) * (is_complex ? 1 : 2);
+  const double tone = is_complex ? 1 : 0.5;  // mean square
+  ulpfft_stream_floor floor = ULPFFT_STREAM_FLOOR_INIT;
+  const double rounding = request.blocks.reals != 0 ? tone_rounding(request.blocks) : tone_rounding(request.samples);
+  floor.samples = in_item * rounding * (is_complex ? 2 : 1);
+  floor.arithmetic = in_item * tone * spectrum_variance(request, row_error);
+  floor.power = floor.samples + floor.arithmetic;
+  floor.decibels = 10 * std::log10(floor.power);
+  return floor;
+}
+
 template <typename T>
 class Psd final : public ulpfft_stream {
  public:
-  Psd(const StreamRequest& request, std::unique_ptr<ulpfft_stream> rows)
+  Psd(const StreamRequest& request, std::unique_ptr<RowStream> rows)
       : rows_(std::move(rows)),
         facts_(psd_facts(request, rows_->facts())),
+        floor_(psd_floor(request, rows_->facts().error)),
         average_(request.options.average),
         weight_(request.options.weight),
         scale_(power_scale(request)),
         rows_of_item_(request.options.rows),
         doubled_(request.options.complex_samples != 0 ? 0 : (request.options.length - 1) / 2),
-        row_(static_cast<std::size_t>(facts_.item_numbers)),
         sums_(static_cast<std::size_t>(facts_.item_numbers)),
         queue_(facts_.room, facts_.item_bytes) {}
 
@@ -112,43 +128,30 @@ class Psd final : public ulpfft_stream {
     seen_ = in_item_ = 0;
   }
   ulpfft_stream_facts facts() const override { return facts_; }
+  bool floor(ulpfft_stream_floor& floor) const override {
+    floor = floor_;
+    return true;
+  }
 
  private:
   // Whether there were any.
   bool take_rows() {
     bool any = false;
     while (queue_.has_room(1)) {
-      if (rows_->take(row_.data(), 1) == 0) break;
+      const T* const row = static_cast<const T*>(rows_->oldest());
+      if (row == nullptr) break;
       any = true;
-      add_row();
+      add_row(AverageStep<T>{row, sums_.data(), facts_.item_numbers, average_, is_first(), weight_});
+      ++seen_;
+      rows_->drop_oldest();
       if (++in_item_ == rows_of_item_) make_item();
     }
     if (is_flushed() && in_item_ > 0 && rows_->ready() == 0 && queue_.has_room(1)) make_item();
     return any;
   }
 
-  void add_row() {
-    const T* row = row_.data();
-    double* sums = sums_.data();
-    const std::int64_t bins = facts_.item_numbers;
-    if (average_ == ULPFFT_AVERAGE_EXPONENTIAL ? seen_++ == 0 : in_item_ == 0) {
-      for (std::int64_t k = 0; k < bins; ++k) sums[k] = row[k];
-      return;
-    }
-    switch (average_) {
-      case ULPFFT_AVERAGE_MAX:
-        for (std::int64_t k = 0; k < bins; ++k) sums[k] = std::max<double>(row[k], sums[k]);
-        break;
-      case ULPFFT_AVERAGE_MIN:
-        for (std::int64_t k = 0; k < bins; ++k) sums[k] = std::min<double>(row[k], sums[k]);
-        break;
-      case ULPFFT_AVERAGE_EXPONENTIAL:
-        for (std::int64_t k = 0; k < bins; ++k) sums[k] = sums[k] * (1 - weight_) + row[k] * weight_;
-        break;
-      default:
-        for (std::int64_t k = 0; k < bins; ++k) sums[k] += row[k];
-    }
-  }
+  // Whether the next row begins a sum.
+  bool is_first() const { return average_ == ULPFFT_AVERAGE_EXPONENTIAL ? seen_ == 0 : in_item_ == 0; }
 
   void make_item() {
     const double scale = average_ == ULPFFT_AVERAGE_MEAN ? scale_ / static_cast<double>(in_item_) : scale_;
@@ -160,14 +163,14 @@ class Psd final : public ulpfft_stream {
     in_item_ = 0;
   }
 
-  std::unique_ptr<ulpfft_stream> rows_;
+  std::unique_ptr<RowStream> rows_;
   ulpfft_stream_facts facts_;
+  ulpfft_stream_floor floor_;
   int average_;
   double weight_;
   double scale_;
   std::int64_t rows_of_item_;
   std::int64_t doubled_;  // bins 1..doubled_ stand for negative frequencies as well
-  StreamArray<T> row_;
   StreamArray<double> sums_;
   StreamQueue queue_;
   std::int64_t seen_ = 0;     // rows of the signal
@@ -178,7 +181,7 @@ class Psd final : public ulpfft_stream {
 
 std::unique_ptr<ulpfft_stream> make_psd(const StreamRequest& request) {
   require_memory(request, predict_psd(request).bytes);
-  auto rows = make_stft(rows_request(request));
+  auto rows = make_rows(rows_request(request));
   if (request.f64) return std::make_unique<Psd<double>>(request, std::move(rows));
   return std::make_unique<Psd<float>>(request, std::move(rows));
 }

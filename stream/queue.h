@@ -45,6 +45,11 @@ class StreamQueue {
     }
     return taken;
   }
+  // The oldest item, until items are added or dropped.
+  const void* oldest() noexcept { return at(begin_); }
+  void drop_oldest() noexcept {
+    if (++begin_ == end_) clear();
+  }
   void clear() noexcept { begin_ = end_ = 0; }
 
  private:

@@ -3,86 +3,78 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
-#include "stream/memory.h"
 #include "stream/rounding.h"
 
 namespace ulpfft {
 namespace {
 
+bool is_spectrum(const StreamRequest& request) { return request.options.output == ULPFFT_STREAM_SPECTRUM; }
+
+// Samples of a row before the one that the exponent counts from. Powers have no phase.
+std::int64_t first_sample(const StreamRequest& request) {
+  return request.options.phase == ULPFFT_PHASE_MIDDLE && is_spectrum(request) ? request.options.length / 2 : 0;
+}
+
+std::size_t sample_bytes(const StreamRequest& request) { return request.samples.bytes * (request.options.complex_samples != 0 ? 2 : 1); }
+
+// Room for the samples of a row in the order of the transform, where it is another one.
+std::size_t line_bytes(const StreamRequest& request) {
+  return first_sample(request) == 0 ? 0 : static_cast<std::size_t>(request.options.length) * sample_bytes(request);
+}
+
+RowBytes row_bytes_of(const StreamRequest& request) { return row_bytes(request.items, row_bins(request) * (is_spectrum(request) ? 2 : 1)); }
+
+// Bins whose numbers are real.
+double real_bins(const StreamRequest& request) {
+  if (request.options.complex_samples != 0) return 0;
+  return request.options.length % 2 == 0 && request.options.length > 1 ? 2 : 1;
+}
+
 template <typename T>
-class RowTransformOf final : public RowTransform {
- public:
-  explicit RowTransformOf(const StreamRequest& request)
-      : request_(request),
-        length_(request.options.length),
-        parts_(request.options.complex_samples != 0 ? 2 : 1),
-        first_(request.options.phase == ULPFFT_PHASE_MIDDLE ? length_ / 2 : 0),
-        plan_(request, row_transform(request)),
-        window_(static_cast<std::size_t>(length_)),
-        line_(static_cast<std::size_t>(length_ * parts_)),
-        spectrum_(static_cast<std::size_t>(2 * row_bins(request))) {
-    const double* factors = request.options.window_factors;
-    for (std::int64_t i = 0; i < length_; ++i) window_.data()[i] = factors == nullptr ? T{1} : static_cast<T>(factors[i]);
-  }
-
-  void run(const void* samples, void* row) override {
-    const T* x = static_cast<const T*>(samples);
-    // The sample that the exponent counts from comes first.
-    multiply(x, first_, length_ - first_, line_.data());
-    multiply(x, 0, first_, line_.data() + (length_ - first_) * parts_);
-    if (request_.options.output == ULPFFT_STREAM_SPECTRUM) {
-      plan_.execute(line_.data(), nullptr, row, nullptr);
-      return;
-    }
-    plan_.execute(line_.data(), nullptr, spectrum_.data(), nullptr);
-    keep(static_cast<T*>(row));
-  }
-
-  double error() const override { return row_transform_error(request_, plan_.error()); }
-  std::uint64_t bytes() const override { return row_transform_bytes(request_) + plan_.bytes(); }
-
- private:
-  void multiply(const T* x, std::int64_t first, std::int64_t count, T* to) const {
-    const T* w = window_.data() + first;
-    if (parts_ == 1) {
-      for (std::int64_t i = 0; i < count; ++i) to[i] = w[i] * x[first + i];
-      return;
-    }
-    for (std::int64_t i = 0; i < count; ++i) {
-      to[2 * i] = w[i] * x[2 * (first + i)];
-      to[2 * i + 1] = w[i] * x[2 * (first + i) + 1];
-    }
-  }
-
-  void keep(T* row) const {
-    const std::int64_t bins = row_bins(request_);
-    const T* s = spectrum_.data();
-    for (std::int64_t k = 0; k < bins; ++k) row[k] = s[2 * k] * s[2 * k] + s[2 * k + 1] * s[2 * k + 1];
-    if (request_.options.output != ULPFFT_STREAM_MAGNITUDE) return;
-    for (std::int64_t k = 0; k < bins; ++k) row[k] = std::sqrt(row[k]);
-  }
-
-  StreamRequest request_;
-  std::int64_t length_;
-  std::int64_t parts_;  // reals of a sample
-  std::int64_t first_;  // sample of a row that the transform begins with
-  StreamPlan plan_;
-  StreamArray<T> window_;
-  StreamArray<T> line_;
-  StreamArray<T> spectrum_;
-};
+void take_roots(void* row, std::int64_t count) {
+  T* const numbers = static_cast<T*>(row);
+  for (std::int64_t k = 0; k < count; ++k) numbers[k] = std::sqrt(numbers[k]);
+}
 
 }  // namespace
 
-std::unique_ptr<RowTransform> make_row_transform(const StreamRequest& request) {
-  if (request.f64) return std::make_unique<RowTransformOf<double>>(request);
-  return std::make_unique<RowTransformOf<float>>(request);
+RowTransform::RowTransform(const StreamRequest& request)
+    : request_(request),
+      plan_(request, row_transform(request)),
+      row_(row_bytes_of(request)),
+      first_bytes_(static_cast<std::size_t>(first_sample(request)) * sample_bytes(request)),
+      line_bytes_(line_bytes(request)),
+      line_(std::max<std::size_t>(line_bytes_, 1)) {}
+
+void RowTransform::run(const void* samples, void* row) {
+  if (line_bytes_ != 0) {
+    const std::byte* const from = static_cast<const std::byte*>(samples);
+    std::memcpy(line_.data(), from + first_bytes_, line_bytes_ - first_bytes_);
+    std::memcpy(line_.data() + line_bytes_ - first_bytes_, from, first_bytes_);
+    samples = line_.data();
+  }
+  plan_.execute_row(samples, row, row_.scales == 0 ? nullptr : static_cast<std::byte*>(row) + row_.codes);
+  if (request_.options.output != ULPFFT_STREAM_MAGNITUDE) return;
+  request_.f64 ? take_roots<double>(row, row_bins(request_)) : take_roots<float>(row, row_bins(request_));
 }
 
+double RowTransform::error() const { return row_transform_error(request_, plan_.error()); }
+std::uint64_t RowTransform::bytes() const { return row_transform_bytes(request_) + plan_.bytes(); }
+
 LineTransform row_transform(const StreamRequest& request) {
-  const int kind = request.options.complex_samples != 0 ? ULPFFT_C2C : ULPFFT_R2C;
-  return {kind, request.options.length, ULPFFT_FORWARD, ULPFFT_INTERLEAVED};
+  const ulpfft_stream_options& options = request.options;
+  LineTransform transform{options.complex_samples != 0 ? ULPFFT_C2C : ULPFFT_R2C, options.length, ULPFFT_FORWARD, ULPFFT_INTERLEAVED};
+  transform.in = request.samples.name;
+  transform.out = request.items;
+  transform.power = !is_spectrum(request);
+  transform.scale = 1 / request.samples.full_scale;
+  const std::int64_t first = first_sample(request);
+  for (std::int64_t j = 0; options.window_factors != nullptr && j < options.length; ++j) {
+    transform.window.push_back(options.window_factors[(first + j) % options.length]);
+  }
+  return transform;
 }
 
 std::int64_t row_bins(const StreamRequest& request) {
@@ -90,8 +82,8 @@ std::int64_t row_bins(const StreamRequest& request) {
 }
 
 std::size_t row_item_bytes(const StreamRequest& request) {
-  const std::size_t number = request.f64 ? sizeof(double) : sizeof(float);
-  return static_cast<std::size_t>(row_bins(request)) * number * (request.options.output == ULPFFT_STREAM_SPECTRUM ? 2 : 1);
+  const RowBytes row = row_bytes_of(request);
+  return row.codes + row.scales;
 }
 
 WindowSums window_sums(const StreamRequest& request) {
@@ -106,27 +98,26 @@ WindowSums window_sums(const StreamRequest& request) {
   return sums;
 }
 
-std::uint64_t row_transform_bytes(const StreamRequest& request) {
-  const std::int64_t line = request.options.length * (request.options.complex_samples != 0 ? 2 : 1);
-  const std::int64_t numbers = request.options.length + line + 2 * row_bins(request);
-  return static_cast<std::uint64_t>(numbers) * (request.f64 ? sizeof(double) : sizeof(float));
+std::uint64_t row_transform_bytes(const StreamRequest& request) { return line_bytes(request); }
+
+// Of a complex normal X with relative error e, that of |X|^2 to its root mean square is e,
+// and that of |X| is e / sqrt 2, because only the part along X counts. Bins 0 and length / 2 of real samples are real: |X|^2 has squares of
+// 3 and errors of 4 e^2 there, against 2 and 2 e^2, in units of the mean square's square, and |X| has e. Squares round 3/4 as much as their
+// sum; a root halves both and rounds once.
+double spectrum_variance(const StreamRequest& request, double plan_error) {
+  const double bins = static_cast<double>(row_bins(request));
+  const double real = real_bins(request);
+  const double of_power = std::max(0.0, plan_error * plan_error - 1.75 * rounding_variance(request.f64));
+  return of_power * (2 * bins + real) / (2 * bins + 2 * real);
 }
 
-// A window rounds itself and its products. Of a complex normal X with relative error e, that of |X|^2 to its root mean square is e, and
-// that of |X| is e / sqrt 2, because only the part along X counts. Bins 0 and length / 2 of real samples are real: |X|^2 has squares of 3
-// and errors of 4 e^2 there, against 2 and 2 e^2, in units of the mean square's square, and |X| has e. Squares round 3/4 as much as their
-// sum; a root halves both and rounds once.
+// Plans tell the error of spectra and of powers.
 double row_transform_error(const StreamRequest& request, double plan_error) {
+  if (request.options.output != ULPFFT_STREAM_MAGNITUDE) return plan_error;
   const double one = rounding_variance(request.f64);
-  double variance = plan_error * plan_error;
-  if (request.options.window_factors != nullptr) variance += (request.f64 ? 1 : 2) * one;
   const double bins = static_cast<double>(row_bins(request));
-  const double real = request.options.complex_samples != 0 ? 0 : request.options.length % 2 == 0 && request.options.length > 1 ? 2 : 1;
-  switch (request.options.output) {
-    case ULPFFT_STREAM_POWER: return std::sqrt(variance * (2 * bins + 2 * real) / (2 * bins + real) + 1.75 * one);
-    case ULPFFT_STREAM_MAGNITUDE: return std::sqrt(variance * (bins + real) / (2 * bins) + (1.75 / 4 + 1) * one);
-    default: return std::sqrt(variance);
-  }
+  const double variance = spectrum_variance(request, plan_error);
+  return std::sqrt(variance * (bins + real_bins(request)) / (2 * bins) + (1.75 / 4 + 1) * one);
 }
 
 }  // namespace ulpfft

@@ -9,6 +9,15 @@
 
 namespace ulpfft {
 
+// A stream whose rows are also read where they wait.
+class RowStream : public ulpfft_stream {
+ public:
+  // Null where none waits; it stays until it is dropped.
+  virtual const void* oldest() = 0;
+  virtual void drop_oldest() = 0;
+};
+
+std::unique_ptr<RowStream> make_rows(const StreamRequest& request);
 std::unique_ptr<ulpfft_stream> make_stft(const StreamRequest& request);
 // Facts of the stream that make_stft() would make; `size` is left to the caller.
 ulpfft_stream_facts predict_stft(const StreamRequest& request);

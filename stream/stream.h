@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
+#include "stream/storage.h"
 #include "ulpfft/stream.h"
 
 struct ulpfft_stream {
@@ -20,6 +22,8 @@ struct ulpfft_stream {
   virtual void reset() = 0;
   // `size` is left to the caller.
   virtual ulpfft_stream_facts facts() const = 0;
+  // False where the kind has none.
+  virtual bool floor(ulpfft_stream_floor&) const { return false; }
 };
 
 namespace ulpfft {
@@ -29,8 +33,17 @@ struct StreamRequest {
   ulpfft_context* context = nullptr;
   ulpfft_stream_options options{};
   ulpfft_plan_options plan_options{};
-  bool f64 = false;
+  bool f64 = false;  // the arithmetic, and what `storage` of the options names
+  SampleStorage samples;  // as plans read them: decoded ones of blocks
+  SampleBlocks blocks;    // as they are pushed; none: as plans read them
+  std::string items;  // storage of rows
 };
+
+// Samples that are pushed together: those of a block, else 1.
+inline std::int64_t block_samples(const StreamRequest& request) {
+  if (request.blocks.reals == 0) return 1;
+  return request.blocks.reals / (request.options.complex_samples != 0 ? 2 : 1);
+}
 
 }  // namespace ulpfft
 

@@ -61,8 +61,13 @@ StreamRequest request_from_c(ulpfft_context* context, const ulpfft_stream_option
   const std::string storage = request.options.storage == nullptr ? "f32" : request.options.storage;
   request.f64 = storage == "f64";
   if (!request.f64 && storage != "f32") {
-    throw PlanError(ULPFFT_UNSUPPORTED, "storage", "storage is '" + storage + "'; streams of f32 and f64 are possible.");
+    throw PlanError(ULPFFT_UNSUPPORTED, "storage",
+                    "storage is '" + storage + "'; streams of f32 and f64 are possible. `samples` and `items` name other storage.");
   }
+  const std::string samples = request.options.samples == nullptr ? storage : request.options.samples;
+  request.blocks = sample_blocks(samples);
+  request.samples = sample_storage(request.blocks.reals != 0 ? storage : samples, "samples");
+  request.items = request.options.items == nullptr ? storage : request.options.items;
   require_between(request.options.most_pushed, 0, kMostPushed, "most_pushed", "possible are");
   require_between(request.options.threads, 0, kMostStreamThreads, "threads", "possible are");
   return request;
@@ -113,6 +118,20 @@ ulpfft_status ulpfft_stream_facts_get(const ulpfft_stream* stream, ulpfft_stream
     require_pointer(facts, "facts");
     require_size(*facts, "facts.size");
     write_facts(stream->facts(), facts);
+  });
+}
+
+ulpfft_status ulpfft_stream_floor_get(const ulpfft_stream* stream, ulpfft_stream_floor* floor) {
+  return guard([&] {
+    require_pointer(stream, "stream");
+    require_pointer(floor, "floor");
+    require_size(*floor, "floor.size");
+    ulpfft_stream_floor found = ULPFFT_STREAM_FLOOR_INIT;
+    if (!stream->floor(found)) {
+      throw PlanError(ULPFFT_UNSUPPORTED, "stream", "A floor is predicted for ULPFFT_STREAM_PSD, and this stream is of another kind.");
+    }
+    found.size = floor->size;
+    *floor = found;
   });
 }
 

@@ -77,6 +77,14 @@ enum { ULPFFT_PADDING_NONE = 0, ULPFFT_PADDING_ZERO = 1, ULPFFT_PADDING_REFLECT 
 enum { ULPFFT_PHASE_START = 0, ULPFFT_PHASE_MIDDLE = 1 };
 enum { ULPFFT_STREAM_SPECTRUM = 0, ULPFFT_STREAM_POWER = 1, ULPFFT_STREAM_MAGNITUDE = 2 };
 
+/* Samples of stft and psd in narrow storage, as receivers give them; complex ones are pairs, re first.
+ *   integers  are fractions of full scale, code / 2^(bits - 1): i16 (cs16) has values from -1 to 32767 / 32768, i8 (cs8) from -1 to
+ *             127 / 128. u8 (cu8) is (code - 127.5) / 127.5, which has no 0: beyond the ends of the signal its code 128 stands for 0.
+ *   floats    are themselves: f16, bf16, e4m3, ...
+ * Plans decode them, row by row; windows and sums are in the arithmetic of the stream. Packed formats hold no samples.
+ *   blocks    are pushed whole: ulpfft_stream_push() counts blocks of block_length reals. Each is its codes and the scale behind them, e.g.
+ *             32 bytes and 1 of mxfp8_e4m3; sample_bytes and most_pushed are those of blocks, too. They are decoded once. */
+
 /* ulpfft_stream_options::max_latency. */
 enum { ULPFFT_LATENCY_NONE = -1 };
 
@@ -84,7 +92,7 @@ enum { ULPFFT_LATENCY_NONE = -1 };
 typedef struct ulpfft_stream_options {
   size_t size;          /* sizeof(ulpfft_stream_options) */
   int kind;             /* ULPFFT_STREAM_... */
-  const char* storage;  /* of samples, taps and items: "f32" (NULL), "f64"; the arithmetic is the same */
+  const char* storage;  /* the arithmetic, and the storage of samples, taps and items: "f32" (NULL), "f64" */
   int complex_samples;  /* nonzero: samples are interleaved complex numbers; else real ones */
   int64_t most_pushed;  /* a push of up to so many samples is taken whole if all ready items were taken before; 0: one block, or
                            hop. 1..2^30 */
@@ -113,10 +121,15 @@ typedef struct ulpfft_stream_options {
   double weight;                /* of a new row in an exponential average: above 0, at most 1; else 0 */
   int scaling;                  /* ULPFFT_SCALING_... */
   double rate;                  /* samples a second; 0: 1 */
+  /* Storage of stft and psd. */
+  const char* samples;          /* of samples: a name of ulpfft_format_get(), e.g. "i16", "u8", "f16", "mxfp8_e4m3"; NULL: as `storage`.
+                                   See Samples */
+  const char* items;            /* of the rows of stft: any storage of plans, e.g. "f16", "mxfp8_e4m3"; NULL: as `storage`. An item is the
+                                   codes of a row, and behind them its scales (ulpfft_format_layout()). Magnitudes are as `storage` */
 } ulpfft_stream_options;
 #define ULPFFT_STREAM_OPTIONS_INIT \
   {sizeof(ulpfft_stream_options), 0, NULL, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0, \
-   0, 0, 0.0, 0, 0.0}
+   0, 0, 0.0, 0, 0.0, NULL, NULL}
 
 /* What is known about a stream. */
 typedef struct ulpfft_stream_facts {
@@ -130,7 +143,7 @@ typedef struct ulpfft_stream_facts {
   int64_t transform;     /* length of the longest transforms; 0: none */
   int64_t partitions;    /* spectra of the taps; 0: none */
   int64_t room;          /* items that wait to be taken at most */
-  size_t sample_bytes;   /* of a sample; of istft, where rows are pushed, of a row */
+  size_t sample_bytes;   /* of a sample; of istft, where rows are pushed, of a row; of samples in blocks, of a block */
   size_t item_bytes;     /* of an item */
   int64_t item_numbers;  /* of an item: 1, or the bins of a row */
   int64_t layers;        /* of a filter: sizes of blocks, direct sums among them; of others 0 */
@@ -149,6 +162,21 @@ ULPFFT_RESULT ulpfft_status ulpfft_stream_create(ulpfft_context* context, const 
 /* NULL is allowed. */
 ULPFFT_API void ulpfft_stream_destroy(ulpfft_stream* stream);
 ULPFFT_RESULT ulpfft_status ulpfft_stream_facts_get(const ulpfft_stream* stream, ulpfft_stream_facts* facts);
+
+/* Predicted rounding noise of psd: the mean power that the rounding of samples to their storage and the arithmetic leave in a bin far from
+ * a full-scale tone that is all of the signal: a complex tone of magnitude 1, or a real one of amplitude 1, between bins and without
+ * dither. What is weaker than the floor is not seen. It is that of a mean: of largest values it is higher, of smallest ones lower. A
+ * silent signal is stored exactly, and gives 0, but in u8. */
+typedef struct ulpfft_stream_floor {
+  size_t size;       /* sizeof(ulpfft_stream_floor) */
+  double power;      /* of a bin, in the units of an item; bins 0 and length / 2 of real samples have half */
+  double decibels;   /* 10 log10(power): with ULPFFT_SCALING_SPECTRUM below the power 1, with ULPFFT_SCALING_DENSITY per Hz */
+  double samples;    /* the part of the power that is due to the storage of the samples */
+  double arithmetic; /* and that of the arithmetic */
+} ulpfft_stream_floor;
+#define ULPFFT_STREAM_FLOOR_INIT {sizeof(ulpfft_stream_floor), 0.0, 0.0, 0.0, 0.0}
+/* Refused (ULPFFT_UNSUPPORTED) for streams other than psd. */
+ULPFFT_RESULT ulpfft_status ulpfft_stream_floor_get(const ulpfft_stream* stream, ulpfft_stream_floor* floor);
 
 /* Takes `count` samples, or fewer where no more items can wait. `pushed` receives how many. `samples` are aligned to a real number, and
  * may be NULL where count is 0. */

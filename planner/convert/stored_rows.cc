@@ -86,73 +86,135 @@ std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64
 
 namespace {
 
-// Calls convert(args) for both parts of split arrays, once otherwise.
+// Of what is decoded before a window multiplies it, so that it is found in L1: elements, a multiple of every alignment.
+constexpr std::int64_t kWindowSlice = 1024;
+
+// Whether codes are reals of the workspace.
+bool holds_reals_of_work(const StoredRows& rows) {
+  return rows.code_stride == 1 && rows.storage.element->kind == FormatKind::kWide && rows.storage.element->bits == 8 * rows.real_bytes();
+}
+
+// `run` rows of the group from `row` on, of each the elements begin .. begin + points - 1.
+struct RowSlice {
+  std::int64_t row, run;
+  NarrowPlace at, step;  // of the first row, and from one to the next
+  std::int64_t begin, points;
+};
+
+// Calls convert(args, slice, part) for both parts of split arrays, once otherwise.
 template <typename Convert>
-void convert_rows(const StoredRows& rows, const Buffers& buffers, std::int64_t first, std::int64_t count, const Convert& convert) {
-  // Elements begin .. begin + points - 1 of `run` rows.
-  const auto convert_run = [&](std::int64_t row, std::int64_t run, const NarrowPlace& at, const NarrowPlace& step, std::int64_t begin,
-                               std::int64_t points) {
-    for (int part = 0; part < (rows.split ? 2 : 1); ++part) {
-      ConversionArgs args = conversion_at(rows, buffers, part, at, begin, points);
-      args.rows = run;
-      args.code_row_bytes = step.codes;
-      args.scale_row_bytes = step.scales;
-      args.real_row_stride = rows.row_step;
-      args.reals = reals_at(rows, buffers, row, begin) + part * rows.real_bytes();
-      if (rows.fetch != 0) fetch_rows(args, rows.fetch);
-      convert(args);
-    }
-  };
+void convert_slice(const StoredRows& rows, const Buffers& buffers, const RowSlice& slice, const Convert& convert) {
+  for (int part = 0; part < (rows.split ? 2 : 1); ++part) {
+    ConversionArgs args = conversion_at(rows, buffers, part, slice.at, slice.begin, slice.points);
+    args.rows = slice.run;
+    args.code_row_bytes = slice.step.codes;
+    args.scale_row_bytes = slice.step.scales;
+    args.real_row_stride = rows.row_step;
+    args.reals = reals_at(rows, buffers, slice.row, slice.begin) + part * rows.real_bytes();
+    if (rows.fetch != 0) fetch_rows(args, rows.fetch);
+    convert(args, slice, part);
+  }
+}
+
+// Calls visit(slice) for rows, or for pieces of them.
+template <typename Visit>
+void visit_slices(const StoredRows& rows, std::int64_t first, std::int64_t count, const Visit& visit) {
   const NarrowPlace& step = rows.loops.back().step;
-  if (rows.is_plain) return convert_run(first, count, rows.origin + step * first, step, 0, rows.row_points);
+  if (rows.is_plain) return visit(RowSlice{first, count, rows.origin + step * first, step, 0, rows.row_points});
   if (rows.pieces == 1) {
     return visit_runs(rows, first, count, [&](std::int64_t row, std::int64_t run, const NarrowPlace& at, const NarrowPlace& apart) {
-      convert_run(row, run, at, apart, 0, rows.row_points);
+      visit(RowSlice{row, run, at, apart, 0, rows.row_points});
     });
   }
   for (std::int64_t unit = first; unit < first + count; ++unit) {
     const std::int64_t begin = unit % rows.pieces * rows.piece_points;  // whole bytes and blocks
     visit_runs(rows, unit / rows.pieces, 1, [&](std::int64_t row, std::int64_t run, const NarrowPlace& at, const NarrowPlace&) {
-      convert_run(row, run, at, {}, begin, std::min(rows.piece_points, rows.row_points - begin));
+      visit(RowSlice{row, run, at, {}, begin, std::min(rows.piece_points, rows.row_points - begin)});
     });
   }
 }
 
-// Multiplies rows, or pieces of them, by the window. In several dimensions the factors of element and row are multiplied first.
+// The factors of a slice. In several dimensions those of element and row are multiplied first.
 template <typename T>
-void apply_window(const StoredRows& rows, const Buffers& buffers, std::int64_t first, std::int64_t count) {
+void multiply_slice(const StoredRows& rows, WindowArgs args, const RowSlice& slice) {
   const T* const along = static_cast<const T*>(rows.window);
   const T* const of_rows = rows.window_rows > 1 ? along + rows.window_row : nullptr;
-  for (std::int64_t u = first; u < first + count; ++u) {
-    const std::int64_t row = u / rows.pieces, begin = u % rows.pieces * rows.piece_points;
-    const std::int64_t points = std::min(rows.piece_points, rows.row_points - begin);
-    T* const reals = reinterpret_cast<T*>(reals_at(rows, buffers, row, begin));
-    if (rows.across) {  // one element of each transform
-      const T factor = of_rows != nullptr ? of_rows[row / rows.window_row] * along[row % rows.window_row] : along[row];
-      for (std::int64_t i = 0; i < points * rows.element_reals; ++i) reals[i] *= factor;
-      continue;
-    }
-    const T of_row = of_rows != nullptr ? of_rows[row % rows.window_rows] : T(1);
-    if (rows.element_reals == 1) {
-      for (std::int64_t j = 0; j < points; ++j) reals[j] *= of_row * along[begin + j];
-      continue;
-    }
-    for (std::int64_t j = 0; j < points; ++j) {
-      const T factor = of_row * along[begin + j];
-      reals[2 * j] *= factor;
-      reals[2 * j + 1] *= factor;
+  args.rows = slice.run;
+  args.points = slice.points;
+  args.each = rows.element_reals;
+  args.first_row = slice.row;
+  if (!rows.across) {
+    args.factors = along + slice.begin;
+    args.row_factors = of_rows;
+    args.row_count = rows.window_rows;
+    return rows.multiply(args);
+  }
+  args.points *= std::exchange(args.each, 1);  // one element of each transform
+  args.row_factors = along;
+  args.row_count = rows.window_row;
+  if (of_rows == nullptr) return rows.multiply(args);
+  args.rows = 1;
+  for (std::int64_t row = slice.row; row < slice.row + slice.run; ++row) {
+    const T factor = of_rows[row / rows.window_row] * along[row % rows.window_row];
+    args.row_factors = &factor;
+    args.row_count = 1;
+    rows.multiply(args);
+    args.numbers = static_cast<const char*>(args.numbers) + args.row_bytes;
+    args.to = static_cast<char*>(args.to) + args.to_row_bytes;
+  }
+}
+
+void multiply_slice(const StoredRows& rows, const WindowArgs& args, const RowSlice& slice) {
+  with_reals_of(rows, [&]<typename T>(T) { multiply_slice<T>(rows, args, slice); });
+}
+
+// One sweep where numbers are those of the workspace already, else slices that stay in L1.
+void decode_windowed(const StoredRows& rows, const Buffers& buffers, const RowSlice& whole) {
+  WindowArgs products;
+  if (holds_reals_of_work(rows)) {
+    return convert_slice(rows, buffers, whole, [&](const ConversionArgs& args, const RowSlice& slice, int part) {
+      (part == 0 ? products.numbers : products.im) = args.codes;
+      if (part == 0) products.to = args.reals;
+      if (rows.split && part == 0) return;
+      products.row_bytes = args.code_row_bytes;
+      products.to_row_bytes = rows.row_step * rows.real_bytes();
+      multiply_slice(rows, products, slice);
+    });
+  }
+  const std::int64_t most_points = run_alignment(rows.storage) == 0 ? whole.points : std::min(whole.points, kWindowSlice);
+  const std::int64_t most_rows = std::max<std::int64_t>(1, kWindowSlice / whole.points), end = whole.begin + whole.points;
+  for (std::int64_t r = 0; r < whole.run; r += most_rows) {
+    for (std::int64_t begin = whole.begin; begin < end; begin += most_points) {
+      const RowSlice slice{whole.row + r, std::min(most_rows, whole.run - r), whole.at + whole.step * r, whole.step,
+                           begin,         std::min(most_points, end - begin)};
+      convert_slice(rows, buffers, slice, [&](const ConversionArgs& args, const RowSlice&, int) { decode_rows(rows, args); });
+      products.numbers = products.to = reals_at(rows, buffers, slice.row, begin);
+      products.row_bytes = products.to_row_bytes = rows.row_step * rows.real_bytes();
+      multiply_slice(rows, products, slice);
     }
   }
 }
 
 }  // namespace
 
+void decode_line(const StoredRows& rows, const ConversionArgs& args) {
+  if (rows.window == nullptr) return rows.decode(args);
+  WindowArgs products;
+  products.to = args.reals;
+  products.numbers = holds_reals_of_work(rows) ? args.codes : args.reals;
+  if (products.numbers == args.reals) rows.decode(args);
+  products.points = rows.row_points;
+  products.each = rows.element_reals;
+  products.factors = rows.window;
+  rows.multiply(products);
+}
+
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count) {
   const StoredRows& rows = context_of<StoredRows>(args);
-  convert_rows(rows, buffers, first, count, [&](const ConversionArgs& conversion) { decode_rows(rows, conversion); });
-  if (rows.window != nullptr) {
-    with_reals_of(rows, [&]<typename T>(T) { apply_window<T>(rows, buffers, first, count); });
-  }
+  visit_slices(rows, first, count, [&](const RowSlice& whole) {
+    if (rows.window != nullptr) return decode_windowed(rows, buffers, whole);
+    convert_slice(rows, buffers, whole, [&](const ConversionArgs& conversion, const RowSlice&, int) { decode_rows(rows, conversion); });
+  });
   if (rows.is_line && (reads_exponents(buffers) || rows.prescale_target != 0)) apply_exponents(args, buffers, first, count);
 }
 
@@ -161,8 +223,10 @@ void encode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64
   const bool chosen = writes_exponents(buffers) || rows.prescale_target != 0;
   if (rows.is_line && chosen) choose_exponents(args, buffers, first, count);
   std::int64_t saturated = 0;
-  convert_rows(rows, buffers, first, count, [&](const ConversionArgs& conversion) {
-    saturated += rows.power != nullptr && !chosen ? encode_powers(rows, conversion) : encode_rows(rows, conversion);
+  visit_slices(rows, first, count, [&](const RowSlice& whole) {
+    convert_slice(rows, buffers, whole, [&](const ConversionArgs& conversion, const RowSlice&, int) {
+      saturated += rows.power != nullptr && !chosen ? encode_powers(rows, conversion) : encode_rows(rows, conversion);
+    });
   });
   count_saturated(buffers, saturated);
 }

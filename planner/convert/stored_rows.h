@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "codelets/contract/step.h"
+#include "codelets/contract/window.h"
 #include "planner/convert/codec.h"
 #include "planner/convert/narrow_rows.h"
 
@@ -49,6 +50,7 @@ struct StoredRows : Codec, ContextOf<StoredRows> {
   // A window: its factors along a row, then those of the rows of a transform where it has several (window_table.h), in the type of the
   // workspace. Null: none. It multiplies before a prescale and the input's exponents.
   const void* window = nullptr;
+  WindowFn multiply = nullptr;
   std::int64_t window_row = 1;        // factors of a row
   std::int64_t window_rows = 1;       // rows of a transform
   // Prescaled transforms: what their largest magnitude is to become about, else 0; and where in the slot of the reals the exponents are
@@ -86,6 +88,9 @@ ConversionArgs conversion_at(const StoredRows& rows, const Buffers& buffers, int
 // For transform `t` of the group: the caller's exponent, where there are any, and what undoes a prescale.
 std::int32_t* exponent_of(const StoredRows& rows, const Buffers& buffers, std::int64_t t);
 std::int32_t* undo_of(const StoredRows& rows, const Buffers& buffers, std::int64_t t);
+
+// The only row of a group, whose codes are adjacent, to `args.reals`: with its window.
+void decode_line(const StoredRows& rows, const ConversionArgs& args);
 
 // Over rows times pieces.
 void decode_stored_rows(const PassArgs& args, const Buffers& buffers, std::int64_t first, std::int64_t count);

@@ -17,6 +17,9 @@ inline double relative_cost(const Storage& s, bool encodes) {
   return element + (encodes ? 1.4 : 0.5);
 }
 
+// What the product with a window adds to that of a decoding.
+inline constexpr double kWindowCost = 0.4;
+
 }  // namespace ulpfft
 
 #endif  // ULPFFT_PLANNER_FACTS_CONVERSION_COST_H_

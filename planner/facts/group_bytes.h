@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "planner/convert/side.h"
+
 namespace ulpfft {
 
 // A group of transforms that are decoded together, with the scratch of one of them. Calls and set-up take little time beside such a group,
@@ -13,7 +15,11 @@ inline constexpr std::int64_t kStoredGroupBytes = 8 << 10;
 
 // A group of transforms whose powers are stored: more of them, because passes over several lines fetch those that follow.
 inline constexpr std::int64_t kPowerGroupBytes = 4 * kStoredGroupBytes;
-inline constexpr std::int64_t group_bytes(bool power) { return power ? kPowerGroupBytes : kStoredGroupBytes; }
+// A group of transforms whose input is multiplied by a window, where short rows share loads of factors.
+inline constexpr std::int64_t kWindowGroupBytes = 2 * kStoredGroupBytes;
+inline std::int64_t group_bytes(const Sides& sides) {
+  return sides.out.power ? kPowerGroupBytes : sides.in.windowed ? kWindowGroupBytes : kStoredGroupBytes;
+}
 
 // A group of transforms of a chain, whose whole spectra wait for the way back.
 inline constexpr std::int64_t kChainGroupBytes = 2 * kStoredGroupBytes;

@@ -72,7 +72,7 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const std::int64_t line = static_cast<std::int64_t>(most_scratch * static_cast<double>(n));
   // Short transforms are converted in groups. Beside a group lies the scratch of one transform; with one array the group includes it.
   const std::int64_t across = narrow ? transforms_across(problem, sides, element) : 0;
-  const std::int64_t whole_group = group_bytes(sides.out.power) / element;
+  const std::int64_t whole_group = group_bytes(sides) / element;
   const std::int64_t group = across > 0   ? across * n
                              : is_chain   ? kChainGroupBytes / element
                              : is_real    ? real_group(problem, n, element) + (converts ? whole_group : 0)

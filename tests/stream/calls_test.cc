@@ -108,6 +108,16 @@ ulpfft_stream_options istft_options() {
   return options;
 }
 
+const std::vector<Refused> kRefusedStorage = {
+    {"no such samples", [](auto& o) { o.samples = "i17"; }, ULPFFT_UNSUPPORTED, "samples", "samples is 'i17'; samples lie in blocks, or in numbers"},
+    {"packed samples", [](auto& o) { o.samples = "e2m1"; }, ULPFFT_UNSUPPORTED, "samples", "possible are f32"},
+    {"blocks of istft", [](auto& o) { o.samples = "mxint8"; o.kind = ULPFFT_STREAM_ISTFT; }, ULPFFT_UNSUPPORTED, "samples", "'mxint8', but"},
+    {"no such items", [](auto& o) { o.items = "f15"; }, ULPFFT_UNKNOWN_NAME, "items", "items is 'f15', which no row is stored in. "},
+    {"magnitudes", [](auto& o) { o.items = "f16"; o.output = ULPFFT_STREAM_MAGNITUDE; }, ULPFFT_UNSUPPORTED, "items", "those of magnitudes"},
+    {"psd", [](auto& o) { o.items = "f16"; o.kind = ULPFFT_STREAM_PSD; }, ULPFFT_UNSUPPORTED, "items", "items is 'f16', but those of psd"},
+    {"istft", [](auto& o) { o.samples = "i16"; o.kind = ULPFFT_STREAM_ISTFT; }, ULPFFT_UNSUPPORTED, "samples", "those of istft are stored"},
+};
+
 const double kGap[] = {1, 0, 1, 0};
 const std::vector<Refused> kRefusedBack = {
     {"hop", [](auto& o) { o.hop = 65; }, kInvalid, "hop", "hop is 65; rows that leave no sample out are apart 1 to 64"},
@@ -140,6 +150,8 @@ TEST(StreamCalls, RefuseBadFiltersWithASentence) { expect_refused(kRefused, filt
 TEST(StreamCalls, RefuseBadRowsWithASentence) { expect_refused(kRefusedRows, stft_options()); }
 
 TEST(StreamCalls, RefuseBadAveragesWithASentence) { expect_refused(kRefusedAverages, psd_options()); }
+
+TEST(StreamCalls, RefuseStorageThatIsNotPossibleWithASentence) { expect_refused(kRefusedStorage, stft_options()); }
 
 TEST(StreamCalls, RefuseBadRowsBackWithASentence) { expect_refused(kRefusedBack, istft_options()); }
 
@@ -237,10 +249,17 @@ TEST(StreamMemory, IsTakenByCreationAlone) {
 
 TEST(StreamMemory, OfAveragesAndOfTheWayBackIsTakenByCreationAlone) {
   EXPECT_EQ(allocations_of_calls(make_stream(istft_options())), 0);
+  ulpfft_stream_options in_blocks = stft_options();
+  in_blocks.items = "mxfp8_e4m3";
+  EXPECT_EQ(allocations_of_calls(make_stream(in_blocks)), 0);
   for (const std::int64_t rows : {0, 1, 7}) {
     ulpfft_stream_options options = psd_options();
     options.rows = rows;
     EXPECT_EQ(allocations_of_calls(make_stream(options)), 0) << "rows " << rows;
+    for (const char* samples : {"i16", "mxfp8_e4m3"}) {
+      options.samples = samples;
+      EXPECT_EQ(allocations_of_calls(make_stream(options)), 0) << samples << ", rows " << rows;
+    }
   }
 }
 

@@ -121,7 +121,7 @@ EntryPoint find_entry_point(const Problem& problem, const Program& program) {
   const std::vector<const Pass*> passes = passes_without_loops(program);
   const bool counts = program.scheme.family->counts;  // by arguments of a step
   if (passes.empty() || problem.dims.size() != 1 || !problem.chain.empty() || counts) return EntryPoint::kSteps;
-  if (passes.size() > 1 && side_of(problem, false).changed) return EntryPoint::kSteps;
+  if (passes.size() > 1 && problem.prescale_kind != PrescaleKind::kNone) return EntryPoint::kSteps;
   if (problem.kind != Kind::kC2C && passes.size() > 1) {
     if (passes.size() == 2) return is_pair(passes, ArrayId::kOut) ? EntryPoint::kPair : EntryPoint::kSteps;
     return is_tiled_pair(program, passes) ? EntryPoint::kTiled : EntryPoint::kSteps;

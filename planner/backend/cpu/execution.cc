@@ -94,7 +94,7 @@ std::int64_t run_tile(const TiledTransform& tiled, void* in, void* in_scales, vo
   alignas(kBufferAlignment) std::byte tile[2 * TiledTransform::kMostPoints * sizeof(double)];
   void* const from = tiled.in != nullptr ? tile : in;
   void* const to = tiled.out != nullptr ? tile : out;
-  if (tiled.in != nullptr) tiled.in->decode(tile_conversion(*tiled.in, in, in_scales, tile));
+  if (tiled.in != nullptr) decode_line(*tiled.in, tile_conversion(*tiled.in, in, in_scales, tile));
   if (tiled.run != nullptr) {
     tiled.run({nullptr, {tiled.table}}, from, from, to, to, nullptr);
   } else {

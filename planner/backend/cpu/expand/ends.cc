@@ -161,7 +161,7 @@ Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std:
   if (in.by_panels() || out.by_panels() || ends.tiles || one_each) return ends;
   // Bits of the scheme would depend on groups, and those on threads.
   ends.together = scope.scheme.mixes_batches ? count
-                                             : group_size(scope, ends, count, is_chain ? kChainGroupBytes : group_bytes(out.power), reals,
+                                             : group_size(scope, ends, count, is_chain ? kChainGroupBytes : group_bytes(scope.sides), reals,
                                                           is_chain || in_registers ? 0 : 1);
   return ends;
 }
@@ -191,7 +191,7 @@ Ends settle_real_ends(const Scope& scope, const Node& line) {
   // Wide arrays of a chain: both arrays of a real node are in L1.
   const bool direct = in.direct() && ends.out.direct();
   ends.together = direct ? group_size(scope, ends, count, kRealGroupBytes, lines * 2 * child_length(n), 0)
-                         : group_size(scope, ends, count, group_bytes(ends.out.power), reals, 0);
+                         : group_size(scope, ends, count, group_bytes(scope.sides), reals, 0);
   return ends;
 }
 

@@ -85,6 +85,7 @@ static std::shared_ptr<StoredRows> stored_rows(const Scope& scope, const StoredS
     if (!side.output && group.repeats) rows->fetch = group.transforms * side.stride(group.loop) * side.outer_bytes;
   }
   if (side.windowed) {
+    rows->multiply = window_products_of(scope.codelets, !rows->is_f64);
     rows->window_row = row;
     rows->window_rows = rows->transform_points / row;
   }
@@ -127,7 +128,12 @@ void add_stored_rows(Scope& scope, const StoredSide& side, const StoredGroup& gr
     use.working_set = 4.0 * static_cast<double>(use.lanes) * static_cast<double>(real_bytes(scope.program.compute));
     use.conversion = relative_cost(rows->storage, side.output);
     use.user_bits = storage_bits(side.storage);
-    if (side.windowed && work == Work::kDecode) pass.table = scope.add_table(window_of(scope.problem));
+    if (side.windowed && work == Work::kDecode) {
+      pass.table = scope.add_table(window_of(scope.problem));
+      use.conversion += kWindowCost;
+      const std::int64_t reals = rows->element_reals + (rows->window_rows > 1 ? 1 : 0);  // several factors are one
+      scope.program.muls += static_cast<double>(points * reals) * static_cast<double>(scope.loop_calls);
+    }
     scope.add_pass(scope.require_line(side.output ? PassKind::kEncode : PassKind::kDecode), std::move(pass), count, use);
   };
   const std::int64_t points = rows->transform_points * group.transforms;
