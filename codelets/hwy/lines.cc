@@ -33,14 +33,29 @@ HWY_INLINE void multiply(hn::Vec<D>& x, hn::Vec<D>& y, hn::Vec<D> c, hn::Vec<D> 
   x = re;
 }
 
+// What is done to points beside their product: they are scaled first, and re and im are exchanged at an end.
+template <typename T>
+struct Turned {
+  T scale = 1;
+  bool in = false, out = false;
+};
+
 // W interleaved points times W interleaved table values.
-template <class D, typename T>
-HWY_INLINE void multiply_points(D d, const T* in, const T* table, T* out) {
+template <bool kTurned = false, class D, typename T>
+HWY_INLINE void multiply_points(D d, const T* in, const T* table, T* out, Turned<T> turned = {}) {
   constexpr int kW = static_cast<int>(hn::MaxLanes(D()));
   hn::Vec<D> x, y, c, s, a, b;
   deinterleave(d, hn::LoadU(d, in), hn::LoadU(d, in + kW), x, y);
   deinterleave(d, hn::LoadU(d, table), hn::LoadU(d, table + kW), c, s);
+  if constexpr (kTurned) {
+    if (turned.in) std::swap(x, y);
+    x = hn::Mul(x, hn::Set(d, turned.scale));
+    y = hn::Mul(y, hn::Set(d, turned.scale));
+  }
   multiply<D>(x, y, c, s);
+  if constexpr (kTurned) {
+    if (turned.out) std::swap(x, y);
+  }
   interleave(d, x, y, a, b);
   hn::StoreU(a, d, out);
   hn::StoreU(b, d, out + kW);
@@ -88,9 +103,10 @@ inline bool has_planes(const Edge& edge) {
   return edge.layout == Layout::kPaired && edge.point_stride == 1 && !edge.swap && edge.wrap == 0;
 }
 
-inline bool is_adjacent(const Edge& edge) {
-  return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2 && !edge.swap;
-}
+// Whether the numbers of a line are dense pairs of reals.
+inline bool has_pairs(const Edge& edge) { return edge.layout == Layout::kPaired && edge.im_offset == 1 && edge.point_stride == 2; }
+
+inline bool is_adjacent(const Edge& edge) { return has_pairs(edge) && !edge.swap; }
 
 // Whether points j .. j + count - 1 lie on one side of the wrap.
 inline bool is_unbroken(const Edge& edge, std::int64_t j, std::int64_t count) {
@@ -113,6 +129,11 @@ void multiply_line(const PassArgs& args, Ends<T> from, Ends<T> to, const T* tabl
     return multiply_planes_line<T, false, kW>(args, from, to, table);
   if (adjacent_in && adjacent_out && args.in.wrap == 0 && args.out.wrap == 0) {
     for (; j + kW <= args.lanes; j += kW) multiply_points(d, from.re + 2 * j, table + 2 * j, to.re + 2 * j);
+  } else if (has_pairs(args.in) && has_pairs(args.out) && args.in.wrap == 0 && args.out.wrap == 0) {
+    const Turned<T> turned{static_cast<T>(args.scale), args.in.swap, args.out.swap};
+    const T* const in = std::min(from.re, from.im);
+    T* const out = std::min(to.re, to.im);
+    for (; j + kW <= args.lanes; j += kW) multiply_points<true>(d, in + 2 * j, table + 2 * j, out + 2 * j, turned);
   }
   for (; j < args.lanes; j += kW) {
     const std::int64_t count = std::min<std::int64_t>(kW, args.lanes - j);

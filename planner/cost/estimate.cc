@@ -128,7 +128,9 @@ PassEnds ends_of(const CodeletInfo& codelet, const Operands& args, bool staged, 
     tile_in = !in_lanes || (!is_first && (args.in.swap || !plain));
     ends.interleaved = !is_first && !args.out.planar;
   } else if (row.table == PassTable::kNumbers) {
-    if (has_planes(args.in) ? !to_points : !from_points || !has_planes(args.out)) {
+    // Dense numbers are scaled, and their parts exchanged, in whole vectors.
+    const bool pairs = in_points && out_points && args.in.wrap == 0 && args.out.wrap == 0;
+    if (!pairs && (has_planes(args.in) ? !to_points : !from_points || !has_planes(args.out))) {
       tile_in = !(args.in.planar || from_points) || !plain;
       tile_out = !to_points;
     }

@@ -76,7 +76,7 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const std::int64_t group = across > 0   ? across * n
                              : is_chain   ? kChainGroupBytes / element
                              : is_real    ? real_group(problem, n, element) + (converts ? whole_group : 0)
-                             : !narrow    ? 0
+                             : !converts  ? 0
                              : one_array  ? std::max<std::int64_t>(0, whole_group - n)
                                           : whole_group;
   const std::int64_t side_by_side = family.group_bytes / element;

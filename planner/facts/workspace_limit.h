@@ -18,8 +18,8 @@ namespace ulpfft {
 //   or with an mx scheme, and for rows that are encoded with one scale;
 // - one transform more that an mx scheme sums from;
 // - where a scheme transforms lines side by side, SchemeFamily::group_bytes;
-// - where arrays are narrow, a group of transforms: kStoredGroupBytes, or the transforms whose numbers lie beside each other
-//   (side.h); a group of bytes includes the first transform where the passes need no copy of it;
+// - where arrays are converted, a group of transforms: kStoredGroupBytes, or of narrow ones the transforms whose numbers lie beside each
+//   other (side.h); a group of bytes includes the first transform where the passes need no copy of it;
 // - where there is a prescale, a real for each transform of a group.
 // Memory that lies unused between two threads does not count.
 //

@@ -69,21 +69,28 @@ constexpr Folded kFolded[] = {
   n4 whole  in[2 p + 20 l + 18 a + 2000 b] -> out[2 p + 8 l + 22 a + 16 b]  p<4 l<7 a<3 b<5 parallel
 )"},
     // Loops around several passes stay, and strides count reals of each array.
-    {"8x6*5x2 f64->f32", "f64:rank(n8; n6)",
-     R"(10 times: in +768, out +384 bytes  parallel  768 private bytes
+    {"8x8x8*5x2 f64->f32", "f64:rank(n8; n8; n8)",
+     R"(10 times: in +8192, out +4096 bytes  parallel  8192 private bytes
   take w0
-  8 times: in +96, w0 +96 bytes  parallel
-    n6 whole  in[2 p] -> w0[2 p]   p<6
-  6 times: w0 +16 bytes  parallel
-    n8 whole  w0[12 p] in place    p<8
-  8 times: w0 +96, out +48 bytes  parallel
-    encode    w0[2 p] -> out[2 p]  p<6
+  64 times: in +128, w0 +128 bytes  parallel
+    n8 whole    in[2 p] -> w0[2 p]   p<8
+  8 times: w0 +1024 bytes  parallel
+    8 times: w0 +16 bytes  parallel
+      n8 whole  w0[16 p] in place    p<8
+  64 times: w0 +16 bytes  parallel
+    n8 whole    w0[128 p] in place   p<8
+  8 times: w0 +1024, out +512 bytes  parallel
+    8 times: w0 +128, out +64 bytes  parallel
+      encode    w0[2 p] -> out[2 p]  p<8
+  release w0
 )",
-     R"(10 times: in +768, out +384 bytes  parallel  768 private bytes
+     R"(10 times: in +8192, out +4096 bytes  parallel  8192 private bytes
   take w0
-  n6 whole  in[2 p + 12 a] -> w0[2 p + 12 a]   p<6 a<8         parallel
-  n8 whole  w0[12 p + 2 a] in place            p<8 a<6         parallel
-  encode    w0[2 p + 12 a] -> out[2 p + 12 a]  p<6 a<8         parallel
+  n8 whole  in[2 p + 16 a] -> w0[2 p + 16 a]   p<8 a<64        parallel
+  n8 whole  w0[16 p + 2 l + 128 a] in place    p<8 l<8 a<8     parallel
+  n8 whole  w0[128 p + 2 a] in place           p<8 a<64        parallel
+  encode    w0[2 p + 16 a] -> out[2 p + 16 a]  p<8 a<64        parallel
+  release w0
 )"},
     // Panels stay.
     {"16*33 f32", "f32:cols(p1; n16)",

@@ -120,16 +120,15 @@ w6   512 reals
 t0   twiddles(32, 8)  t4, vectors of 8 in lane order
 r0   digits(8 4)  columns 0..3 in vectors of 8 in lane order, else row 4
 take w0
-1 time by number  parallel
-  take w1
-  decode rows        in[2 p + 64 a + 1024 number] -> w1[2 p + 64 a]           p<32 a<16       f16
-  16 times: w1 +256 bytes  parallel
-    take w2
-    n8 first         w1[8 p + 2 l] -> w2[16 row + p | blocks 8, lane order]   p<8 l<4         rows r0
-    t4 later         w2[16 p + 2 l | blocks 8, lane order] -> w1[16 p + 2 l]  p<4 l<8         table t0
-  release w2
-  encode rows        w1[2 p + 64 a] -> w0[2 p + 64 a + 1024 number]           p<32 a<16       bf16
-  release w1
+take w1
+decode rows          in[2 p + 64 a] -> w1[2 p + 64 a]                         p<32 a<16       f16
+16 times: w1 +256 bytes  parallel
+  take w2
+  n8 first           w1[8 p + 2 l] -> w2[16 row + p | blocks 8, lane order]   p<8 l<4         rows r0
+  t4 later           w2[16 p + 2 l | blocks 8, lane order] -> w1[16 p + 2 l]  p<4 l<8         table t0
+release w2
+encode rows          w1[2 p + 64 a] -> w0[2 p + 64 a]                         p<32 a<16       bf16
+release w1
 where the output has exponents
   find the exponent                                                                           by the passes behind
   2 times by number  parallel

@@ -13,6 +13,7 @@
 
 #include "planner/backend/cpu/expand/columns.h"
 #include "planner/backend/cpu/expand/four.h"
+#include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/facts/group_bytes.h"
@@ -97,9 +98,10 @@ void expand_chain_columns(Scope& scope, const Node& there, const Node& back, std
   const std::int64_t columns = work.dims[d] / 2;
   const std::int64_t panel = std::min(there.panel, columns);
   const std::int64_t shift = scope.problem.centered ? n / 2 : 0;
-  const double grown = scope.grown;
-  const auto emit = [&](std::int64_t lanes, std::int64_t begin) {
-    scope.grown = grown;
+  const auto open = [&](std::int64_t panels) {
+    scope.begin_parallel(panels, {{work.base.array, 2 * panel}, {ArrayId::kFactors, 2 * panel}});
+  };
+  in_groups(scope, columns, panel, open, [&](std::int64_t begin, std::int64_t lanes) {
     const Scope::Level before = scope.level();
     const Area tile = scope.allocate(2 * n * panel);
     const LineEnd spectrum{tile.array, tile.offset, 2 * panel};
@@ -122,12 +124,7 @@ void expand_chain_columns(Scope& scope, const Node& there, const Node& back, std
     place.out.swap = !backward && outermost;
     expand_panel(scope, back.children[0], place, {lanes, 2, 2}, lanes, panel);
     scope.leave(before);
-  };
-  const std::int64_t panels = columns / panel;
-  scope.begin_parallel(panels, {{work.base.array, 2 * panel}, {ArrayId::kFactors, 2 * panel}});
-  emit(panel, 0);
-  scope.end_repeat();
-  if (columns % panel != 0) emit(columns % panel, panels * panel);
+  });
 }
 
 static void expand_chain_four(Scope& scope, const Node& there, const Node& back, const Place& ends, std::int64_t transform) {
@@ -161,27 +158,27 @@ static void expand_chain_four(Scope& scope, const Node& there, const Node& back,
   expand_second_sweep_panels(scope, back, line, second.area);
 }
 
-void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const ArrayLines& source,
-                  const ArrayLines& work, const ArrayLines& target, const ChainGroup& group) {
+void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const SeenArrays& group) {
   const bool backward = scope.problem.direction == Direction::kBackward;
   const double scale = rounded_scale(scope);
   const std::int64_t points = transform_points(scope.problem);
   const std::size_t middle = order.back();
   const bool fused = chain_is_fused(scope, *nodes[middle], *scope.back[middle], order);
+  const std::int64_t transforms = group.batch.empty() ? 1 : group.batch[0].count;
   const auto loops = [&](const ArrayLines& from, const ArrayLines& to) {
     std::vector<LoopAround> list;
-    if (group.transforms > 1) list.push_back({group.transforms, from.batch[0], to.batch[0]});
+    if (transforms > 1) list.push_back({transforms, from.step, to.step});
     return list;
   };
   const auto each_transform = [&](const ArrayLines& from, const ArrayLines& to, const auto& emit) {
-    if (group.transforms == 1) return emit();
-    Moves moves{{from.base.array, from.batch[0]}, {ArrayId::kExponents, static_cast<std::int64_t>(sizeof(std::int32_t))}};
-    if (to.base.array != from.base.array) moves.add(to.base.array, to.batch[0]);
-    scope.begin_parallel(group.transforms, moves);
+    if (transforms == 1) return emit();
+    Moves moves{{from.base.array, from.step}, {ArrayId::kExponents, static_cast<std::int64_t>(sizeof(std::int32_t))}};
+    if (to.base.array != from.base.array) moves.add(to.base.array, to.step);
+    scope.begin_parallel(transforms, moves);
     emit();
     scope.end_repeat();
   };
-  ArrayLines from = source, spectrum = work, to = target;
+  ArrayLines from = group.in, spectrum = group.spectrum, to = group.out;
   from.base.swap = spectrum.base.swap = backward;
   if (fused && order.size() == 1) {
     to.base.swap = !backward;
@@ -205,9 +202,9 @@ void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std
   }
   if (fused) {
     each_transform(spectrum, spectrum,
-                   [&] { expand_chain_columns(scope, *nodes[middle], *scope.back[middle], middle, work, group.first, false); });
+                   [&] { expand_chain_columns(scope, *nodes[middle], *scope.back[middle], middle, group.spectrum, group.first, false); });
   } else {
-    add_spectrum_group(scope, work.base, points, group.first, group.transforms);
+    add_spectrum_group(scope, group.spectrum.base, points, group.first, transforms);
   }
   spectrum.base.swap = to.base.swap = !backward;
   for (std::size_t i = apart; i-- > 0;) {

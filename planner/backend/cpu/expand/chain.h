@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "planner/backend/cpu/expand/scope.h"
+#include "planner/backend/cpu/expand/seen_arrays.h"
 
 namespace ulpfft {
 
@@ -24,14 +25,8 @@ void expand_chain_columns(Scope& scope, const Node& there, const Node& back, std
                           bool outermost);
 // Whether the last dimension there and the first one back run panel by panel, the operation between them.
 bool chain_is_fused(const Scope& scope, const Node& there, const Node& back, const std::vector<std::size_t>& order);
-// The transforms of a group: so many from one on, by their number in the innermost batch loop.
-struct ChainGroup {
-  std::int64_t first = 0;
-  std::int64_t transforms = 1;
-};
-// Chains: the nodes of one group, there to the spectrum, the operation, and back. Ends as the passes see them; `work`: dense.
-void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const ArrayLines& source,
-                  const ArrayLines& work, const ArrayLines& target, const ChainGroup& group);
+// Chains: the nodes of one group, there to the spectrum, the operation, and back.
+void expand_chain(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, const SeenArrays& group);
 
 }  // namespace ulpfft
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "planner/backend/cpu/expand/dit.h"
+#include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/backend/cpu/expand/scope.h"
 
 namespace ulpfft {
@@ -90,23 +91,17 @@ void expand_cols(Scope& scope, const Node& node, Place place) {
     place.loops.clear();
   }
   panel = std::min(panel, lane.count);
-  const std::int64_t panels = lane.count / panel;
-  const std::int64_t rest = lane.count % panel;
   place.streams = node.stream && !scope.rewrites(place);
   place.fetches = node.stream;
-  Place around = place;
-  around.loops = {{panels, panel * lane.in_stride, panel * lane.out_stride}};
-  const std::size_t panel_loop = panels > 1 ? scope.open_loops(around, 1) : 0;
-  if (panel_loop > 0) scope.open_repeats.back().loop.panels = true;
-  const double grown = scope.grown;
-  expand_panel(scope, child, place, lane, panel, panel);
-  scope.close_loops(panel_loop);
-  if (rest > 0) {
-    scope.grown = grown;
-    place.in.offset += panels * panel * lane.in_stride;
-    place.out.offset += panels * panel * lane.out_stride;
-    expand_panel(scope, child, place, lane, rest, panel);
-  }
+  const auto open = [&](std::int64_t panels) {
+    scope.open_loop(place, {panels, panel * lane.in_stride, panel * lane.out_stride}).panels = true;
+  };
+  in_groups(scope, lane.count, panel, open, [&](std::int64_t first, std::int64_t lanes) {
+    Place part = place;
+    part.in.offset += first * lane.in_stride;
+    part.out.offset += first * lane.out_stride;
+    expand_panel(scope, child, part, lane, lanes, panel);
+  });
   scope.close_loops(opened);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/backend/cpu/expand/line_packing.h"
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/backend/cpu/expand/shifts.h"
@@ -85,16 +86,6 @@ static void require_row_list(const Scope& scope, const Node& node, std::int64_t 
 }
 
 namespace {
-
-// Expands a pass over ranges that together are its data.
-template <typename PartOfPass>
-void for_ranges(Scope& scope, const std::vector<ShiftedRange>& ranges, const PartOfPass& part) {
-  const double grown = scope.grown;
-  for (const ShiftedRange& range : ranges) {
-    scope.grown = grown;
-    part(range);
-  }
-}
 
 constexpr ShiftedRange whole_range(std::int64_t count) { return {0, count, 0, INT32_MAX}; }
 

@@ -4,7 +4,10 @@
 #include <algorithm>
 
 #include "codelets/registry.h"
+#include "planner/backend/cpu/expand/chain.h"
 #include "planner/backend/cpu/expand/fused.h"
+#include "planner/backend/cpu/expand/line_packing.h"
+#include "planner/backend/cpu/expand/real_line.h"
 #include "planner/backend/cpu/expand/whole.h"
 #include "planner/convert/side.h"
 #include "planner/facts/group_bytes.h"
@@ -40,20 +43,17 @@ static bool takes_tiles(const Scope& scope, const Node& node, const StoredSide& 
          !(in.direct() && out.direct());
 }
 
-static std::int64_t group_size(const Scope& scope, std::int64_t transforms, bool one_call) {
-  if (scope.scheme.mixes_batches) return transforms;  // bits would depend on groups, and those on threads
-  const std::int64_t points = transform_points(scope.problem);
-  const std::int64_t scratch = one_call || !scope.back.empty() ? 0 : 1;  // beside the group
-  const std::int64_t whole = (scope.back.empty() ? group_bytes(scope.sides) : kChainGroupBytes) /
-                             (2 * points * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
-  std::int64_t group = std::min(std::max<std::int64_t>(1, whole - scratch), transforms);
-  if (const std::int64_t most = most_across(scope); most > group) {
-    const std::int64_t groups = (transforms + most - 1) / most;
-    group = (transforms + groups - 1) / groups;  // as many each
+// How many transforms of a batch of `count` fill a group of so many bytes beside `scratch` of them.
+static std::int64_t group_size(const Scope& scope, const Ends& ends, std::int64_t count, std::int64_t bytes, std::int64_t reals,
+                               std::int64_t scratch) {
+  const std::int64_t whole = bytes / (reals * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
+  std::int64_t group = std::clamp<std::int64_t>(whole - scratch, 1, count);
+  if (ends.most_across > group) {
+    const std::int64_t groups = (count + ends.most_across - 1) / ends.most_across;
+    group = (count + groups - 1) / groups;  // as many each
   }
   // Enough groups for the threads.
-  if (scope.threads > 1) group = std::clamp<std::int64_t>(transforms / (4 * scope.threads), 1, group);
-  return group;
+  return scope.threads > 1 ? std::clamp<std::int64_t>(count / (4 * scope.threads), 1, group) : group;
 }
 
 // Whether the sweeps of a node read or write a narrow array of the problem themselves.
@@ -111,20 +111,114 @@ void tell_end(Scope& scope, const StoredSide& side) {
   array.narrow = side.narrow;
 }
 
-SettledEnds settle_ends(Scope& scope, const std::vector<const Node*>& nodes, std::int64_t count) {
-  SettledEnds ends;
-  ends.in = stored_side(scope, *nodes[0], false);
-  ends.out = stored_side(scope, *nodes[0], true);
-  take_fused(scope, *nodes[0], ends.in, ends.out);
-  const StoredSide &in = ends.in, &out = ends.out;
-  ends.by_lines = takes_tiles(scope, *nodes[0], in, out);
+std::vector<Dimension> merged_batch(const Problem& problem) {
+  std::vector<Dimension> batch;
+  for (const Dimension& d : problem.batch) {
+    if (d.length == 1) continue;
+    if (!batch.empty() && batch.back().in_stride == d.length * d.in_stride && batch.back().out_stride == d.length * d.out_stride) {
+      batch.back() = {batch.back().length * d.length, d.in_stride, d.out_stride};
+    } else {
+      batch.push_back(d);
+    }
+  }
+  return batch;
+}
+
+// Transforms of the innermost loop of the batch.
+static std::int64_t innermost_count(const Ends& ends) { return ends.batch.empty() ? 1 : ends.batch.back().length; }
+
+static bool is_apart(const Ends& ends) { return ends.in.how == Converted::kApart || ends.out.how == Converted::kApart; }
+
+Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
+  const Node& node = *nodes[0];
+  const bool is_chain = !scope.back.empty();
+  const std::int64_t reals = 2 * transform_points(scope.problem);
+  Ends ends{.in = stored_side(scope, node, false), .out = stored_side(scope, node, true), .batch = {}};
+  if (ends.are_wide() && !is_chain) return ends;
+  ends.batch = merged_batch(scope.problem);
+  const std::int64_t count = innermost_count(ends);
+  ends.row = 2 * scope.problem.dims.back().length;
+  take_fused(scope, node, ends.in, ends.out);
+  StoredSide &in = ends.in, &out = ends.out;
+  ends.tiles = takes_tiles(scope, node, in, out);
   if (!in.fused() && !out.fused()) ends.most_across = most_across(scope);
-  const bool passes_only = in.direct() && out.direct() && scope.back.empty();
-  const bool one_each = in.by_panels() || out.by_panels() || ends.by_lines;
-  ends.together = passes_only ? count : one_each ? 1 : group_size(scope, count, in_one_call(scope, *nodes[0], in, out));
-  if (ends.by_lines && !in.direct()) ends.in.how = Converted::kStaged;
-  tell_end(scope, in);
-  tell_end(scope, out);
+  // What is fused into one sweep of a chain needs no spectrum.
+  const bool has_spectrum =
+      is_chain && (order.size() > 1 || !chain_is_fused(scope, *nodes[order[0]], *scope.back[order[0]], order));
+  if (ends.tiles) {
+    if (!in.direct()) in.how = Converted::kStaged;
+    ends.work = out.direct() ? 0 : kept_reals(node);
+  } else if (is_apart(ends) || has_spectrum) {
+    ends.work = reals;
+  }
+  if (in.direct() && out.direct() && !is_chain) {
+    ends.together = count;
+    return ends;
+  }
+  // A group of lines of several passes between f32 and f64 gains nothing: 64*64 f64->f32 1.02 of the time of one at a time, 100*64 1.18.
+  const bool in_registers = in_one_call(scope, node, in, out);
+  const bool one_each = !scope.sides.by_groups() && !is_chain && !in_registers && scope.problem.dims.size() == 1;
+  if (in.by_panels() || out.by_panels() || ends.tiles || one_each) return ends;
+  // Bits of the scheme would depend on groups, and those on threads.
+  ends.together = scope.scheme.mixes_batches ? count
+                                             : group_size(scope, ends, count, is_chain ? kChainGroupBytes : group_bytes(scope.sides), reals,
+                                                          is_chain || in_registers ? 0 : 1);
+  return ends;
+}
+
+Ends settle_real_ends(const Scope& scope, const Node& line) {
+  const Problem& problem = scope.problem;
+  const std::int64_t n = problem.dims.back().length, lines = transform_points(problem) / n;
+  const bool r2r = !problem.kinds.empty(), is_chain = !scope.back.empty();
+  Ends ends{.in = stored_side(scope, line, false), .out = stored_side(scope, line, true), .batch = {}};
+  if (ends.are_wide() && !is_chain) return ends;
+  StoredSide& in = ends.in;
+  ends.row = r2r ? n + n % 2 : 2 * (n / 2 + 1);
+  const std::int64_t reals = ends.row * lines, bytes = reals * static_cast<std::int64_t>(real_bytes(scope.program.compute));
+  if (!r2r && in.real && !in.direct() && !in.changed) {
+    const bool beside = ends.out.direct() && !is_chain;  // what is decoded would be a copy beside the caller's spectrum
+    if (lines > 1) {
+      ends.by_lines = bytes > (beside ? kStoredGroupBytes : kDecodedInPlace);
+      if (ends.by_lines) in.how = Converted::kStaged;
+    } else if (line.kind == Node::Kind::kReal && bytes > (beside ? kDecodedBeside : kDecodedInPlace)) {
+      in = stored_side(scope, line.children[0], false);
+    }
+  }
+  ends.batch = merged_batch(problem);
+  const std::int64_t count = innermost_count(ends);
+  if (is_apart(ends) || is_chain) ends.work = reals;
+  if (ends.by_lines || in.by_panels()) return ends;
+  // Wide arrays of a chain: both arrays of a real node are in L1.
+  const bool direct = in.direct() && ends.out.direct();
+  ends.together = direct ? group_size(scope, ends, count, kRealGroupBytes, lines * 2 * child_length(n), 0)
+                         : group_size(scope, ends, count, group_bytes(scope.sides), reals, 0);
+  return ends;
+}
+
+bool panels_fit(const Storage& storage, std::int64_t panel, std::int64_t row, std::int64_t codes) {
+  const std::int64_t aligned = run_alignment(storage);
+  return aligned != 0 && (panel >= row || codes * panel % aligned == 0);
+}
+
+std::optional<Ends> settle_plane_ends(const Scope& scope, const Node& columns, bool must) {
+  const std::vector<Dimension>& dims = scope.problem.dims;
+  Ends ends{.in = stored_side(scope, columns, false), .out = stored_side(scope, columns, true), .batch = merged_batch(scope.problem)};
+  for (StoredSide* const side : {&ends.in, &ends.out}) {
+    if (side->wide && !side->power) {
+      if (side->direct()) continue;
+      if (must) scope.refuse("Around a narrow array, wide ones have the type of the arithmetic");
+      return std::nullopt;
+    }
+    const bool dense = !side->split && side->stride(dims.back()) == 1;
+    if (dense && (!side->output || panels_fit(side->storage, columns.panel, dims.back().length, side->power ? 1 : 2))) {
+      side->how = Converted::kStaged;
+      side->narrow = narrow_side(scope, *side);
+    } else if (!side->output) {
+      if (must) scope.refuse("Around a narrow array, narrow input is interleaved rows of adjacent numbers");
+      return std::nullopt;
+    }
+    side->row_step = side->stride(dims[0]) * (side->rows ? side->row_reals * (side->power ? 2 : 1) : 2);
+  }
   return ends;
 }
 

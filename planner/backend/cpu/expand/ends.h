@@ -4,7 +4,10 @@
 #ifndef ULPFFT_PLANNER_BACKEND_CPU_EXPAND_ENDS_H_
 #define ULPFFT_PLANNER_BACKEND_CPU_EXPAND_ENDS_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "planner/backend/cpu/expand/scope.h"
@@ -12,15 +15,30 @@
 
 namespace ulpfft {
 
-struct SettledEnds {
+struct Ends {
   StoredSide in, out;
-  bool by_lines = false;         // the first pass of a dit stages the input; the output is encoded from where its last pass works
+  std::vector<Dimension> batch;  // without dimensions of one transform; neighbours that step evenly at both ends are one
+  bool tiles = false;     // the first pass of a dit stages the input; the output is encoded from where its last pass works
+  bool by_lines = false;  // lines of real numbers are decoded a group at a time (decoded_lines.h)
+  bool streams = false;   // nodes of dit do: so do conversions apart
   std::int64_t most_across = 0;  // transforms that lie side by side in a group, as in the arrays; 0: they do not
   std::int64_t together = 1;     // transforms of a group
+  std::int64_t row = 0;          // reals from a row of a transform in the workspace to the next
+  std::int64_t work = 0;         // reals that a transform takes there; 0: none
+
+  // Whether both arrays hold reals of the arithmetic. What is not of the sides is left out then, but for chains.
+  bool are_wide() const { return in.how == Converted::kNone && out.how == Converted::kNone; }
 };
 
-// `count`: transforms of the innermost batch loop.
-SettledEnds settle_ends(Scope& scope, const std::vector<const Node*>& nodes, std::int64_t count);
+std::vector<Dimension> merged_batch(const Problem& problem);
+// Of complex numbers. `order`: the dimensions that are transformed.
+Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order);
+// With real numbers on a side; `line`: the node of the last length.
+Ends settle_real_ends(const Scope& scope, const Node& line);
+// Of planes whose columns `columns` transforms. None: they cannot convert them, which is refused where they `must`.
+std::optional<Ends> settle_plane_ends(const Scope& scope, const Node& columns, bool must);
+// Whether panels of a row of numbers, so many codes each, begin and end with bytes and blocks.
+bool panels_fit(const Storage& storage, std::int64_t panel, std::int64_t row, std::int64_t codes);
 // A side by itself: as it is, staged by the sweeps of `node`, or apart. Of real numbers `node` transforms pairs.
 StoredSide stored_side(const Scope& scope, const Node& node, bool output);
 // The side as panels that stage it address it.

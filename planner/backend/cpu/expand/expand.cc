@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// What goes around the nodes of a recipe: dimensions, batches, conversions of wide storage.
+// What goes around the nodes of a recipe: its dimensions, in their order. between.h has the batch and the conversions.
 #include "planner/backend/cpu/expand/expand.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 #include "codelets/contract/through_f32.h"
+#include "planner/backend/cpu/expand/between.h"
+#include "planner/backend/cpu/expand/chain.h"
 #include "planner/backend/cpu/expand/columns.h"
 #include "planner/backend/cpu/expand/convolution.h"
 #include "planner/backend/cpu/expand/dit.h"
@@ -18,7 +22,6 @@
 #include "planner/backend/cpu/expand/real.h"
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/backend/cpu/expand/split.h"
-#include "planner/backend/cpu/expand/stored.h"
 #include "planner/backend/cpu/expand/whole.h"
 #include "planner/facts/prescale_target.h"
 #include "planner/scheme/scheme_of.h"
@@ -27,7 +30,7 @@
 
 namespace ulpfft {
 
-static void expand_dimensions(Scope& scope, const std::vector<const Node*>& nodes);
+static void expand_dimensions(Scope& scope, std::vector<const Node*> nodes);
 
 // Of each dimension, by a root that is not a chain.
 static std::vector<const Node*> nodes_of(const Scope& scope, const Node& root) {
@@ -61,7 +64,7 @@ Program expand(const Lowering& given) {
   const SchemeFamily& family = *scope.scheme.family;
   if (scope.scheme.any) scope.refuse("A recipe names one scheme, and " + scope.recipe.scheme + " stands for a family of them");
   if (is_chain && family.no_chains != nullptr) scope.refuse(family.no_chains);
-  const std::vector<const Node*> nodes = nodes_of(scope, is_chain ? scope.recipe.root.children[0] : scope.recipe.root);
+  std::vector<const Node*> nodes = nodes_of(scope, is_chain ? scope.recipe.root.children[0] : scope.recipe.root);
   if (is_chain) scope.back = nodes_of(scope, scope.recipe.root.children[1]);
   check_flags(scope, scope.recipe.root, true);
   check_padding(scope, scope.recipe.root, 1);
@@ -73,41 +76,19 @@ Program expand(const Lowering& given) {
   if (family.no_storage_between != nullptr && !scope.intermediates.empty()) scope.refuse(family.no_storage_between);
   scope.scope_points = static_cast<double>(transform_points(scope.problem)) * static_cast<double>(batch_count(scope.problem));
   scope.grown = scope.sides.in.real ? 2 : 1;
-  expand_dimensions(scope, nodes);
+  const bool is_dit = !is_chain && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit;
+  expand_dimensions(scope, std::move(nodes));
   // The output array can be the work array only where it is the only one.
-  scope.program.work_may_be_out = scope.program.work_may_be_out && !is_chain && nodes.size() == 1 && nodes[0]->kind == Node::Kind::kDit &&
-                          !scope.sides.in.windowed &&
+  scope.program.work_may_be_out = scope.program.work_may_be_out && is_dit && !scope.sides.in.windowed &&
                           scope.sides.in.format == scope.working && scope.sides.out.format == scope.working &&
                           scope.problem.placement == Placement::kOutOfPlace && scope.problem.layout == ArrayLayout::kInterleaved;
   return std::move(scope.program);
 }
 
-namespace {
-
-ArrayLines user_lines(const Problem& problem, const Side& side) {
-  const std::int64_t unit = side.element_reals();
-  ArrayLines view;
-  view.base.array = side.output ? ArrayId::kOut : ArrayId::kIn;
-  for (const Dimension& d : problem.dims) view.dims.push_back(unit * side.stride(d));
-  for (const Dimension& d : problem.batch) view.batch.push_back(unit * side.stride(d));
-  return view;
-}
-
-}  // namespace
-
 double rounded_scale(const Scope& scope) {
   const double scale = scale_factor(scope.problem);
   const double rounded = scope.working == "f32" ? through_f32(scale) : scale;
   return scope.intermediates.empty() ? rounded : std::ldexp(rounded, scope.intermediates.front().power - scale_power(scope.problem));
-}
-
-void expand_conversion(Scope& scope, PassKind kind, Place lines, std::int64_t in_stride, std::int64_t out_stride, double scale) {
-  const std::int64_t n = scope.problem.dims.back().length;
-  Pass pass;
-  lines.in.stride = in_stride;
-  lines.out.stride = out_stride;
-  pass.args.scale = scale;
-  scope.add_line_pass(kind, scope.line_edge(lines.in, n), scope.line_edge(lines.out, n), n, std::move(pass), lines.loops);
 }
 
 void expand_dimension(Scope& scope, const Node& node, std::size_t d, const ArrayLines& source, const ArrayLines& target, double scale,
@@ -135,70 +116,51 @@ void expand_dimension(Scope& scope, const Node& node, std::size_t d, const Array
   transformed *= place.n;
 }
 
-// Where both sides are wide. Storage that is not the arithmetic's is converted transform by transform, to or from a dense array of the
-// workspace.
-static void expand_wide(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
-  const std::vector<Dimension>& dims = scope.problem.dims;
-  const std::size_t rank = dims.size();
-  const bool backward = scope.problem.direction == Direction::kBackward;
-  const bool decodes = scope.sides.in.format != scope.working;
-  const bool encodes = scope.sides.out.format != scope.working;
-  const double scale = rounded_scale(scope);
-  ArrayLines user_in = user_lines(scope.problem, scope.sides.in);
-  ArrayLines user_out = user_lines(scope.problem, scope.sides.out);
-  user_in.base.swap = user_out.base.swap = backward;
-
-  std::size_t batch_loops = 0;
-  ArrayLines work;
-  std::vector<LoopAround> batch;
-  for (std::size_t b = 0; b < scope.problem.batch.size(); ++b) {
-    if (scope.problem.batch[b].length > 1) batch.push_back({scope.problem.batch[b].length, user_in.batch[b], user_out.batch[b]});
+// Where neither side is direct, the dit nodes that stream are replaced by copies in `own` that do not: passes stream only what they read or
+// write of the caller's arrays. Returns whether one streams.
+static bool settle_streams(std::vector<const Node*>& nodes, bool direct, std::vector<Node>& own) {
+  bool streams = false;
+  for (const Node*& node : nodes) {
+    if (node->kind != Node::Kind::kDit || !node->stream) continue;
+    streams = true;
+    if (direct) continue;
+    own.push_back(*node);
+    own.back().stream = false;
+    node = &own.back();
   }
-  if (decodes || encodes) {
-    Place around;
-    around.loops = batch;
-    merge_loops(around.loops);
-    batch_loops = scope.open_loops(around, around.loops.size());
-    batch.clear();
-    work.dims.resize(rank);
-    std::int64_t stride = 2;
-    for (std::size_t d = rank; d-- > 0;) {
-      work.dims[d] = stride;
-      stride *= dims[d].length;
-    }
-    const Area area = scope.allocate(stride);
-    work.base.array = area.array;
-    work.base.offset = area.offset;
-  }
-  const auto convert = [&](PassKind kind, const ArrayLines& from, const ArrayLines& to) {
-    Place lines;
-    lines.in = from.base;
-    lines.out = to.base;
-    for (std::size_t d = 0; d + 1 < rank; ++d) {
-      if (dims[d].length > 1) lines.loops.push_back({dims[d].length, from.dims[d], to.dims[d]});
-    }
-    expand_conversion(scope, kind, lines, from.dims.back(), to.dims.back(), kind == PassKind::kDecode ? scale : 1.0);
-  };
-  if (decodes) convert(PassKind::kDecode, user_in, work);
-
-  std::int64_t transformed = 1;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool first = i == 0;
-    const ArrayLines& target = encodes ? work : user_out;
-    const ArrayLines& source = !first ? target : decodes ? work : user_in;
-    const std::size_t d = order[i];
-    std::vector<LoopAround> loops = batch;
-    for (LoopAround& loop : loops) {
-      if (!first) loop.in_stride = loop.out_stride;
-    }
-    expand_dimension(scope, *nodes[d], d, source, target, decodes ? 1.0 : scale, first, i + 1 == order.size(),
-                     std::move(loops), transformed);
-  }
-  if (encodes) convert(PassKind::kEncode, work, user_out);
-  scope.close_loops(batch_loops);
+  return streams;
 }
 
-static void expand_dimensions(Scope& scope, const std::vector<const Node*>& nodes) {
+// The passes of complex numbers of a group, dimension by dimension in this order.
+static void expand_complex(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order, SeenArrays& arrays) {
+  arrays.in.base.swap = arrays.out.base.swap = scope.problem.direction == Direction::kBackward;
+  std::int64_t transformed = 1;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool first = i == 0, last = i + 1 == order.size();
+    expand_dimension(scope, *nodes[order[i]], order[i], arrays.in, arrays.out, rounded_scale(scope), first, last,
+                     last ? std::move(arrays.batch) : arrays.batch, transformed);
+    if (last) return;
+    arrays.in = arrays.out;
+    for (LoopAround& loop : arrays.batch) loop.in_stride = loop.out_stride;
+  }
+}
+
+static void expand_complex_dimensions(Scope& scope, std::vector<const Node*> nodes, const std::vector<std::size_t>& order) {
+  Ends ends = settle_ends(scope, nodes, order);
+  const bool direct = ends.in.direct() || ends.out.direct();
+  std::vector<Node> own;
+  if (!direct) own.reserve(2 * nodes.size());
+  const bool there = settle_streams(nodes, direct, own), back = settle_streams(scope.back, direct, own);
+  ends.streams = there || back;
+  const std::int64_t bytes = 2 * transform_points(scope.problem) * static_cast<std::int64_t>(real_bytes(scope.program.compute));
+  scope.keeps_spectrum = !scope.back.empty() && bytes < kSpectrumStreams;
+  const auto expand_passes = [&](SeenArrays& arrays) {
+    scope.back.empty() ? expand_complex(scope, nodes, order, arrays) : expand_chain(scope, nodes, order, arrays);
+  };
+  expand_between(scope, ends, std::ref(expand_passes));
+}
+
+static void expand_dimensions(Scope& scope, std::vector<const Node*> nodes) {
   const bool between = scope.recipe.root.kind == Node::Kind::kRank && !scope.recipe.root.format.empty();
   if (between && scope.sides.hold_reals())
     scope.refuse("A narrow array lies between two dimensions of complex numbers alone");
@@ -219,8 +181,7 @@ static void expand_dimensions(Scope& scope, const std::vector<const Node*>& node
   if (between)
     scope.refuse(
         "A narrow array lies between two dimensions, the first of them cols of n or dit, of a problem without prescale and window");
-  if (converted || !scope.back.empty()) return expand_stored(scope, nodes, order);
-  expand_wide(scope, nodes, order);
+  expand_complex_dimensions(scope, std::move(nodes), order);
 }
 
 // Whether the scheme has passes of its own for the node, and expands it.

@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "planner/backend/cpu/expand/columns.h"
+#include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/backend/cpu/expand/shifts.h"
@@ -134,16 +135,14 @@ class FirstSweep {
     column.in.shift = range.turns;
     column.scale = place_.scale;
     column.fetches = node_.stream && source_ == nullptr;
-    const std::int64_t panels = (range.end - range.begin) / panel_, rest = (range.end - range.begin) % panel_;
-    if (panels > 0) {
-      scope_.begin_parallel(panels, moves()).numbered = true;
-      expand_panel_of(column, panel_, range.begin, 0, true);
-      scope_.end_repeat();
-    }
-    if (rest > 0) {
-      column.in.offset += panels * panel_ * place_.in.stride;
-      expand_panel_of(column, rest, range.begin + panels * panel_, panels, false);
-    }
+    const std::int64_t columns = range.end - range.begin;
+    const bool several = columns / panel_ > 1;
+    const auto open = [&](std::int64_t panels) { scope_.begin_parallel(panels, moves()).numbered = true; };
+    in_groups(scope_, columns, std::min(panel_, columns), open, [&](std::int64_t first, std::int64_t lanes) {
+      Place part = column;
+      part.in.offset += first * place_.in.stride;
+      expand_panel_of(part, lanes, range.begin + first, first / panel_, several && first == 0);
+    });
   }
 
  private:
@@ -159,7 +158,6 @@ class FirstSweep {
 
   // Columns `begin` .. `begin` + `lanes` - 1, behind `panels` whole panels of the range. `numbered`: the first of the panels of a loop.
   void expand_panel_of(Place column, std::int64_t lanes, std::int64_t begin, std::int64_t panels, bool numbered) {
-    scope_.grown = grown_;
     const Scope::Level before = scope_.level();
     Panel work;
     work.pitch = panel_pitch(scope_, panel_);
@@ -207,7 +205,6 @@ class FirstSweep {
   const PanelSource* const source_;
   const std::int64_t panel_;
   const bool is_narrow_;  // the matrix is
-  const double grown_ = scope_.grown;
   Operands twist_;
   int table_ = -1;           // of the range
   std::int64_t values_ = 0;  // of a panel of it
@@ -217,7 +214,7 @@ class FirstSweep {
 
 void expand_first_sweep(Scope& scope, const Node& node, const Place& place, const FourMatrix& matrix, const PanelSource* source) {
   FirstSweep sweep(scope, node, place, matrix, source);
-  for (const ColumnRange& range : column_ranges(node.n, node.m, place.in.shift)) sweep.expand(range);
+  for_ranges(scope, column_ranges(node.n, node.m, place.in.shift), [&](const ColumnRange& range) { sweep.expand(range); });
 }
 
 void expand_second_sweep_panels(Scope& scope, const Node& node, const Place& place, const Area& matrix) {

@@ -8,8 +8,6 @@
 namespace ulpfft {
 
 double rounded_scale(const Scope& scope);
-// A line pass between wide storage and the compute type, over the lines of the last length; `lines` without strides.
-void expand_conversion(Scope& scope, PassKind kind, Place lines, std::int64_t in_stride, std::int64_t out_stride, double scale);
 // Emits a dimension from array to array, `loops` around the other dimensions. The first one executed scales, and it and the last one
 // exchange re and im where their arrays ask for it. `transformed`: the length that was before, which grows by this one.
 void expand_dimension(Scope& scope, const Node& node, std::size_t d, const ArrayLines& source, const ArrayLines& target, double scale,

@@ -8,9 +8,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
+#include "planner/backend/cpu/expand/between.h"
 #include "planner/backend/cpu/expand/columns.h"
+#include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/backend/cpu/expand/staging.h"
@@ -19,7 +22,6 @@
 
 namespace ulpfft {
 
-// Rows of a plane, from or to dense reals; the first of them are row `first` + `rows` * number.
 // `rows` rows of `points` of a plane, `row_step` reals apart, from or to dense reals. The first of them is row `first`, and `rows` further
 // for every iteration of the loop around, if that is `numbered`.
 static void add_narrow_rows(Scope& scope, ArrayId array, bool encodes, std::int64_t first, std::int64_t rows, std::int64_t row_step,
@@ -59,67 +61,56 @@ class Plane {
         panel_(std::min(root.children[0].panel, n1_)),
         narrow_(!root.format.empty()) {
     matrix_ = narrow_ ? narrow_matrix(scope, root.format, n0_, n1_, false) : scope.allocate(2 * n0_ * n1_);
-    tell_end(scope, in);
-    if (narrow_ && !fits(scope.program.arrays.back().narrow->storage)) {
+    if (narrow_ && !panels_fit(scope.program.arrays.back().narrow->storage, panel_, n1_, 2)) {
       scope.refuse("Blocks of '" + root.format + "' do not divide panels of " + std::to_string(panel_) + " columns");
     }
   }
 
   void expand_rows() {
     const std::int64_t row_bytes = 2 * n1_ * static_cast<std::int64_t>(real_bytes(scope_.program.compute));
-    const std::int64_t group = std::clamp<std::int64_t>(kStoredGroupBytes / row_bytes, 1, n0_), groups = n0_ / group;
-    const bool encodes = std::exchange(scope_.stores_narrow, narrow_);
+    const std::int64_t group = std::clamp<std::int64_t>(kStoredGroupBytes / row_bytes, 1, n0_);
+    const bool encodes = std::exchange(scope_.stores_narrow, narrow_), several = n0_ / group > 1;
     const std::int64_t in_step = in_.by_panels() ? 0 : group * in_.unit * scope_.problem.dims[0].in_stride;
-    scope_.begin_parallel(groups, {{ArrayId::kIn, in_step}, {matrix_.array, narrow_ ? 0 : 2 * n1_ * group}}).numbered = true;
-    expand_row_group(0, group, true);
-    scope_.end_repeat();
-    if (n0_ % group != 0) expand_row_group(groups * group, n0_ % group, false);
+    const auto open = [&](std::int64_t groups) {
+      scope_.begin_parallel(groups, {{ArrayId::kIn, in_step}, {matrix_.array, narrow_ ? 0 : 2 * n1_ * group}}).numbered = true;
+    };
+    in_groups(scope_, n0_, group, open,
+              [&](std::int64_t first, std::int64_t rows) { expand_row_group(first, rows, several && first == 0); });
     scope_.stores_narrow = encodes;
   }
 
   void expand_columns() {
     const Node& columns = root_.children[0];
-    const bool takes = out_.by_panels() && fits(out_.storage, out_.power ? 1 : 2);
+    const bool takes = out_.by_panels(), copies = !takes && !out_.direct();
     StoredGroup copy;  // of the result; over a wide matrix, which panels may overwrite with theirs
-    if (!takes && !out_.direct()) copy.work = narrow_ ? scope_.allocate(2 * n0_ * n1_) : matrix_;
-    if (out_.by_panels() && !takes) {
-      out_.how = Converted::kApart;
-      out_.narrow = nullptr;
-    }
-    tell_end(scope_, out_);
+    copy.row_step = 2 * n1_;
+    if (copies) copy.work = narrow_ ? scope_.allocate(2 * n0_ * n1_) : matrix_;
     ExponentSearch search(scope_, takes);
     LoopAround lane{n1_, 2, 2};
-    Place place = column_place(takes, copy.work, lane);
-    const std::int64_t panels = n1_ / panel_;
-    place.in.number_stride = narrow_ ? 2 * panel_ : 0;
-    place.out.number_stride = takes ? 2 * panel_ : 0;
-    scope_
-        .begin_parallel(panels, {{matrix_.array, narrow_ || place.out.array == matrix_.array ? 0 : 2 * panel_},
-                                 {place.out.array, takes ? 0 : panel_ * lane.out_stride}})
-        .numbered = true;
-    expand_panel(scope_, columns.children[0], place, lane, panel_, panel_);
-    scope_.end_repeat();
-    if (n1_ % panel_ != 0) {
-      scope_.grown = static_cast<double>(n1_);
-      place.in.number_stride = place.out.number_stride = 0;
-      place.in.offset += panels * panel_ * 2;
-      place.out.offset += panels * panel_ * (takes ? 2 : lane.out_stride);
-      expand_panel(scope_, columns.children[0], place, lane, n1_ % panel_, panel_);
-    }
+    const Place place = column_place(takes, copy.work, lane);
+    const bool several = n1_ / panel_ > 1;
+    const std::int64_t out_step = takes ? 2 : lane.out_stride;
+    const auto open = [&](std::int64_t panels) {
+      const bool in_place = place.out.array == matrix_.array;
+      scope_.begin_parallel(panels, {{matrix_.array, narrow_ || in_place ? 0 : 2 * panel_},
+                                     {place.out.array, takes ? 0 : panel_ * out_step}}).numbered = true;
+    };
+    in_groups(scope_, n1_, panel_, open, [&](std::int64_t first, std::int64_t lanes) {
+      const bool numbered = several && first == 0;
+      Place part = place;
+      part.in.number_stride = numbered && narrow_ ? 2 * panel_ : 0;
+      part.out.number_stride = numbered && takes ? 2 * panel_ : 0;
+      part.in.offset += first * 2;
+      part.out.offset += first * out_step;
+      expand_panel(scope_, columns.children[0], part, lane, lanes, panel_);
+    });
     search.end();
-    if (!takes && !out_.direct()) add_stored_rows(scope_, out_, copy);
+    if (copies) add_stored_rows(scope_, out_, copy);
   }
 
  private:
-  // Whether panels begin and end with bytes and blocks, of so many codes of a number.
-  bool fits(const Storage& storage, std::int64_t codes = 2) const {
-    const std::int64_t aligned = run_alignment(storage);
-    return aligned != 0 && (panel_ == n1_ || codes * panel_ % aligned == 0);
-  }
-
   // Rows `first` .. `first` + `rows` - 1; `numbered`: the first group of a loop.
   void expand_row_group(std::int64_t first, std::int64_t rows, bool numbered) {
-    scope_.grown = 1;
     const std::vector<Dimension>& dims = scope_.problem.dims;
     const Scope::Level before = scope_.level();
     const Area buffer = in_.by_panels() || narrow_ ? scope_.allocate(2 * n1_ * rows) : Area();
@@ -175,8 +166,7 @@ class Plane {
 
   Scope& scope_;
   const Node& root_;
-  const StoredSide& in_;
-  StoredSide out_;
+  const StoredSide &in_, &out_;
   const std::int64_t n0_, n1_, panel_;
   const bool narrow_;  // the matrix is
   Area matrix_;
@@ -194,40 +184,17 @@ bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
     if (must) scope.refuse("A narrow array lies between two dimensions, the first of them cols of n or dit");
     return false;
   }
-  StoredSide in = stored_side(scope, *nodes[0], false), out = stored_side(scope, *nodes[0], true);
-  for (StoredSide* side : {&in, &out}) {
-    if (side->wide && !side->power && !side->direct()) {
-      if (must) scope.refuse("Around a narrow array, wide ones have the type of the arithmetic");
-      return false;
-    }
-    if (side->wide && !side->power) continue;
-    const Dimension& last = dims.back();
-    const bool takes = !side->split && side->stride(last) == 1 &&
-                       (!side->output || run_alignment(side->storage) != 0);
-    if (!takes && !side->output) {
-      if (must) scope.refuse("Around a narrow array, narrow input is interleaved rows of adjacent numbers");
-      return false;
-    }
-    if (takes) {
-      side->how = Converted::kStaged;
-      side->narrow = narrow_side(scope, *side);
-    }
-    side->row_step = side->stride(dims[0]) * (side->rows ? side->row_reals * (side->power ? 2 : 1) : 2);
-  }
-  std::size_t opened = 0;
-  for (std::size_t b = 0; b < scope.problem.batch.size(); ++b) {
-    std::int64_t inner = 1;
-    for (std::size_t i = b + 1; i < scope.problem.batch.size(); ++i) inner *= scope.problem.batch[i].length;
-    if (scope.problem.batch[b].length == 1) continue;
-    open_transforms(scope, scope.problem.batch[b], scope.problem.batch[b].length, 1, inner, in, out);
-    ++opened;
-  }
-  const Scope::Level before = scope.level();
-  Plane plane(scope, root, in, out);
-  plane.expand_rows();
-  plane.expand_columns();
-  scope.leave(before);
-  for (; opened > 0; --opened) scope.end_repeat();
+  const std::optional<Ends> ends = settle_plane_ends(scope, *nodes[0], must);
+  if (!ends) return false;
+  tell_end(scope, ends->in);
+  tell_end(scope, ends->out);
+  for_transforms(scope, *ends, [&](std::int64_t, std::int64_t) {
+    const Scope::Level before = scope.level();
+    Plane plane(scope, root, ends->in, ends->out);
+    plane.expand_rows();
+    plane.expand_columns();
+    scope.leave(before);
+  });
   return true;
 }
 

@@ -21,7 +21,7 @@
 #include "planner/backend/cpu/expand/real_codelet.h"
 #include "planner/backend/cpu/expand/real_line.h"
 #include "planner/backend/cpu/expand/real_parts.h"
-#include "planner/backend/cpu/expand/seen_arrays.h"
+#include "planner/backend/cpu/expand/between.h"
 #include "planner/facts/group_bytes.h"
 #include "planner/facts/node_facts.h"
 #include "planner/facts/r2r_gain.h"
@@ -443,7 +443,7 @@ void expand_r2r_dimensions(Scope& scope, const std::vector<const Node*>& nodes) 
     if (rounds && kind != R2rKind::kDCT2 && kind != R2rKind::kDCT3) scope.refuse("Rounded schemes compute dct2 and dct3 of the kinds of r2r");
   }
   for (std::size_t d = 0; d < nodes.size(); ++d) check_node(scope, *nodes[d], scope.problem.kinds[d]);
-  expand_between(scope, *nodes.back(), [&](const SeenArrays& arrays) { expand_groups(scope, nodes, arrays); });
+  expand_between(scope, settle_real_ends(scope, *nodes.back()), [&](const SeenArrays& arrays) { expand_groups(scope, nodes, arrays); });
 }
 
 }  // namespace ulpfft

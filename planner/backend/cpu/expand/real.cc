@@ -5,11 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "planner/backend/cpu/expand/between.h"
+#include "planner/backend/cpu/expand/decoded_lines.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/real_chain.h"
 #include "planner/backend/cpu/expand/real_line.h"
 #include "planner/backend/cpu/expand/real_parts.h"
-#include "planner/backend/cpu/expand/seen_arrays.h"
 
 namespace ulpfft {
 
@@ -182,7 +183,7 @@ void expand_real_dimensions(Scope& scope, const std::vector<const Node*>& nodes)
     return expand_real_chain(scope, nodes);
   }
   const double points = scope.scope_points;
-  expand_between(scope, *nodes.back(), [&](const SeenArrays& arrays) {
+  expand_between(scope, settle_real_ends(scope, *nodes.back()), [&](const SeenArrays& arrays) {
     RealDimensions dimensions(scope, nodes, points, arrays);
     scope.sides.in.real ? dimensions.forward() : dimensions.backward();
   });

@@ -98,10 +98,12 @@ Moves Scope::moves_of(ArrayId in, ArrayId out, const BlockRows* blocks, const Lo
   return moves;
 }
 
+Loop& Scope::open_loop(const Place& place, const LoopAround& loop) {
+  return begin_parallel(loop.count, moves_of(place.in.array, place.out.array, place.in.blocks, loop));
+}
+
 std::size_t Scope::open_loops(const Place& place, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    begin_parallel(place.loops[i].count, moves_of(place.in.array, place.out.array, place.in.blocks, place.loops[i]));
-  }
+  for (std::size_t i = 0; i < count; ++i) open_loop(place, place.loops[i]);
   return count;
 }
 

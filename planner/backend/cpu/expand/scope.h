@@ -67,7 +67,7 @@ struct Place {
 struct ArrayLines {
   LineEnd base;
   std::vector<std::int64_t> dims;
-  std::vector<std::int64_t> batch;
+  std::int64_t step = 0;  // of a group: from a transform to the next
 };
 
 // A part of an array.
@@ -97,7 +97,8 @@ struct Scope {
   Loop& begin_parallel(std::int64_t count, const Moves& moves);
   void end_repeat();
   std::vector<Item>& body() { return open_repeats.empty() ? program.body : open_repeats.back().loop.body; }
-  std::size_t open_loops(const Place& place, std::size_t count);  // as parallel repeats, returns how many were opened
+  Loop& open_loop(const Place& place, const LoopAround& loop);    // between the arrays of the place, as a parallel repeat
+  std::size_t open_loops(const Place& place, std::size_t count);  // the first ones of the place, returns how many were opened
   void close_loops(std::size_t opened);
 
   const CodeletInfo& require(PassKind kind, std::int64_t radix, TwiddleForm form) const;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <string>
 
+#include "planner/backend/cpu/expand/line_groups.h"
 #include "planner/scheme/split.h"
 #include "planner/scheme/split_counts.h"
 
@@ -158,28 +159,13 @@ void check(const Scope& scope, const std::vector<PassSpec>& passes, const Place&
 
 void expand_split(Scope& scope, const std::vector<PassSpec>& passes, const Place& place) {
   check(scope, passes, place);
-  const bool has_loop = !place.loops.empty();
-  const LoopAround lines = has_loop ? place.loops.back() : LoopAround{1, 0, 0};
-  const std::size_t opened = scope.open_loops(place, has_loop ? place.loops.size() - 1 : 0);
   // Both work arrays of a group.
   const std::int64_t line_bytes = 4 * static_cast<std::int64_t>(real_bytes(scope.program.compute)) * place.n;
-  const std::int64_t most = scope.scheme.mixes_batches ? lines.count : scope.scheme.family->group_bytes / line_bytes;
-  const std::int64_t group = std::clamp<std::int64_t>(most, 1, lines.count);
-  const std::int64_t groups = lines.count / group, rest = lines.count % group;
-  Place groups_around = place;
-  groups_around.loops = {{groups, group * lines.in_stride, group * lines.out_stride}};
-  const std::size_t around = groups > 1 ? scope.open_loops(groups_around, 1) : 0;
-  const double grown = scope.grown;
-  SplitLines(scope, passes, place, {group, lines.in_stride, lines.out_stride}).expand();
-  scope.close_loops(around);
-  if (rest > 0) {
-    scope.grown = grown;
-    Place last = place;
-    last.in.offset += groups * group * lines.in_stride;
-    last.out.offset += groups * group * lines.out_stride;
-    SplitLines(scope, passes, last, {rest, lines.in_stride, lines.out_stride}).expand();
-  }
-  scope.close_loops(opened);
+  const std::int64_t all = place.loops.empty() ? 1 : place.loops.back().count;
+  const std::int64_t most = scope.scheme.mixes_batches ? all : scope.scheme.family->group_bytes / line_bytes;
+  for_groups(scope, place, most, [&](const Place& group) {
+    SplitLines(scope, passes, group, group.loops.empty() ? LoopAround{1, 0, 0} : group.loops.back()).expand();
+  });
 }
 
 }  // namespace ulpfft
