@@ -16,6 +16,7 @@ std::int64_t row_of_spectrum(const Problem& problem) { return 2 * (problem.dims.
 // Reals of a row in the workspace, of either side: that of r2r is even.
 std::int64_t row_of_work(const Problem& problem) {
   const std::int64_t n = problem.dims.back().length;
+  if (problem.kind == Kind::kCzt) return 2 * std::max(n, stored_length(problem, problem.dims.back(), true));
   return problem.kinds.empty() ? row_of_spectrum(problem) : n + n % 2;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
-// The two arrays of a problem with real numbers on a side, as its passes see them.
+// The two arrays of a problem whose rows differ on its sides, or hold real numbers, as its passes see them.
 //
 // A side in the type of the arithmetic is the array of the caller. Any other side is an array of the workspace, where a group of transforms
 // is decoded before the passes or encoded after them, with two exceptions (group_bytes.h). The first sweep of four decodes the pairs of one
