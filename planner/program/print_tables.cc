@@ -6,6 +6,7 @@
 
 #include "planner/table/pick_list.h"
 #include "wisdom/recipe.h"
+#include "wisdom/words.h"
 
 namespace ulpfft {
 
