@@ -11,7 +11,8 @@ namespace ulpfft {
 // "" where the name is not known elsewhere either.
 constexpr std::string_view kind_elsewhere(std::string_view name) {
   constexpr std::pair<std::string_view, std::string_view> kNames[] = {
-      {"fft", "c2c"}, {"rfft", "r2c"}, {"irfft", "c2r"}, {"dct", "dct2"}, {"idct", "dct3"}, {"dst", "dst2"}, {"idst", "dst3"}};
+      {"fft", "c2c"}, {"rfft", "r2c"}, {"irfft", "c2r"}, {"dct", "dct2"}, {"idct", "dct3"}, {"dst", "dst2"}, {"idst", "dst3"},
+      {"zoom", "czt"}, {"zoom_fft", "czt"}, {"chirpz", "czt"}};
   for (const auto& [elsewhere, kind] : kNames) {
     if (elsewhere == name) return kind;
   }

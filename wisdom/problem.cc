@@ -42,7 +42,7 @@ std::int64_t product_of_lengths(const std::vector<Dimension>& dims, std::string_
   return product;
 }
 
-bool is_real_kind(const Problem& problem) { return problem.kind != Kind::kC2C; }
+bool is_real_kind(const Problem& problem) { return problem.kind != Kind::kC2C && problem.kind != Kind::kCzt; }
 
 // Reals of a row that holds either n real numbers or their spectrum, in place; false when they exceed 64 bits.
 bool padded_row(std::int64_t n, std::int64_t& reals) { return !__builtin_mul_overflow(n / 2 + 1, 2, &reals); }
@@ -263,6 +263,9 @@ void check_in_place(const Problem& problem) {
 
 void check_chain(const Problem& problem) {
   if (problem.chain.empty()) return;
+  if (problem.kind == Kind::kCzt) {
+    unsupported("chain", {"A chain goes to the spectrum and back, and from some frequencies (czt) there is no way back: leave out 'chain'."});
+  }
   if (is_real_kind(problem) && problem.kind != Kind::kR2C) {
     unsupported("chain", {"A chain goes to the spectrum and back, and ", name_of(problem.kind),
                           " does not begin with numbers that have one: chains of real numbers are r2c."});
@@ -337,9 +340,9 @@ void check_real(const Problem& problem) {
 // What has no power, or none that is stored by itself.
 void check_power(const Problem& problem) {
   if (problem.output_kind != OutputKind::kPower) return;
-  if (problem.kind != Kind::kC2C && problem.kind != Kind::kR2C) {
+  if (problem.kind == Kind::kC2R || problem.kind == Kind::kR2R) {
     unsupported("output", {"The result of ", name_of(problem.kind),
-                           " is real, and has no power of a spectrum: output=power is of c2c and r2c. Leave it out."});
+                           " is real, and has no power of a spectrum: output=power is of c2c, r2c and czt. Leave it out."});
   }
   if (!problem.chain.empty())
     unsupported("output", {"A chain goes back from the spectrum, whose power it does not hand out: leave out 'chain' or 'output=power'."});
@@ -356,8 +359,8 @@ void check_power(const Problem& problem) {
 // What a window does not go with, and how many factors the caller gives.
 void check_window_of(const Problem& problem) {
   if (!problem.window) return;
-  if (problem.kind != Kind::kC2C && problem.kind != Kind::kR2C) {
-    unsupported("window", {"The input of ", name_of(problem.kind), " has no window; that of c2c and r2c may have one. Leave it out."});
+  if (problem.kind == Kind::kC2R || problem.kind == Kind::kR2R) {
+    unsupported("window", {"The input of ", name_of(problem.kind), " has no window; that of c2c, r2c and czt may have one. Leave it out."});
   }
   if (!problem.chain.empty()) unsupported("window", {"The input of a chain has no window: leave out 'chain' or 'window'."});
   if (problem.backend == "cuda")
@@ -371,10 +374,41 @@ void check_window_of(const Problem& problem) {
                           " factors, one for each index of every length."});
 }
 
+// What czt does not have, and what only czt has.
+void check_zoom(const Problem& problem) {
+  if (problem.kind != Kind::kCzt) {
+    if (problem.zoom == Zoom{}) return;
+    const std::string field = problem.zoom.points != 0 ? "points" : problem.zoom.start != 0 ? "start" : "step";
+    refuse(field, {"Only a chirp transform (czt) chooses its frequencies by points, start and step, not ", name_of(problem.kind),
+                   ": leave '", field, "' out."});
+  }
+  if (problem.dims.size() != 1) {
+    unsupported("rank", {"A chirp transform (czt) has one length, but the problem has ", print_integer(problem.dims.size()),
+                         ": transform the other dimensions apart, as a batch."});
+  }
+  if (problem.placement == Placement::kInPlace) {
+    unsupported("placement", {"The outputs of czt are other in number than its inputs, or at other places: transform out of place."});
+  }
+  if (problem.centered)
+    unsupported("centered", {"The frequencies of czt begin at 'start', which may be negative: leave out 'centered'."});
+  if (!problem.scheme.empty() && problem.scheme != "f32" && problem.scheme != "f64")
+    unsupported("scheme", {"The arithmetic of czt is f32 or f64, but the scheme is ", problem.scheme, "."});
+  if (!problem.intermediate.empty())
+    unsupported("intermediate", {"Between the passes of czt numbers stay in the type of the arithmetic: leave out 'intermediate'."});
+  if (problem.backend == "cuda")
+    unsupported("backend", {"The backend cuda has no chirp transform: leave out 'backend=cuda', so that czt is computed on the CPU."});
+}
+
 }  // namespace
 
+std::int64_t index_length(const Problem& problem, const Dimension& d, bool output) {
+  const bool chosen = output && problem.kind == Kind::kCzt && problem.zoom.points != 0 && &d == &problem.dims.back();
+  return chosen ? problem.zoom.points : d.length;
+}
+
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output) {
-  return holds_half(problem, output) && &d == &problem.dims.back() ? d.length / 2 + 1 : d.length;
+  const std::int64_t length = index_length(problem, d, output);
+  return holds_half(problem, output) && &d == &problem.dims.back() ? length / 2 + 1 : length;
 }
 
 std::int64_t first_index(const Problem& problem, const Dimension& d, bool output) {
@@ -490,6 +524,7 @@ void check_but_for_coincidence(const Problem& problem) {
   check_real(problem);
   check_power(problem);
   check_window_of(problem);
+  check_zoom(problem);
   spans_of(problem, Side::kIn);
   check_in_place(problem);
   spans_of(problem, Side::kOut);

@@ -6,7 +6,8 @@
 // Kinds    r2c: the input is real, and the output stores the k = 0..n/2 of the last length. c2r: the input stores these, and the output is
 //          real. The direction kForward has the sign - for c2c and r2c, and + for c2r; kBackward has the other one. A chain of r2c has real
 //          numbers on both sides; its spectrum is the output of the r2c alone. r2r: both sides are real, and have no direction; r2r_kind.h has
-//          a kind for each dimension.
+//          a kind for each dimension. czt: complex numbers of one dimension to as many frequencies as zoom.h says; the length is that of the
+//          input.
 // Units    strides count the elements of their side: complex numbers (interleaved), or reals (a real side, and a part of a split one); on a
 //          side whose storage is packed or in blocks those of all dimensions but the last length count rows, and that one has stride 1
 //          (storage_names.h).
@@ -19,10 +20,11 @@
 
 #include "wisdom/r2r_kind.h"
 #include "wisdom/window.h"
+#include "wisdom/zoom.h"
 
 namespace ulpfft {
 
-enum class Kind : std::uint8_t { kC2C, kR2C, kC2R, kR2R };
+enum class Kind : std::uint8_t { kC2C, kR2C, kC2R, kR2R, kCzt };
 enum class Direction : std::uint8_t { kForward, kBackward };
 enum class ArrayLayout : std::uint8_t { kInterleaved, kSplit };
 enum class Placement : std::uint8_t { kOutOfPlace, kInPlace };
@@ -62,6 +64,7 @@ struct Problem {
   std::int64_t max_workspace = 0;  // bytes that one execution may work in; 0: no limit; kOneTransform: rows are not padded for speed
   OutputKind output_kind = OutputKind::kSpectrum;  // kPower: |X|^2 of each number of the output, as a real number
   Window window;                   // what the input is multiplied by
+  Zoom zoom;                       // kCzt: how many outputs, and their frequencies
 
   bool operator==(const Problem&) const = default;
   const std::string& storage(bool output) const { return output ? storage_out : storage_in; }
@@ -73,8 +76,10 @@ inline constexpr std::int64_t kOneTransform = -1;  // Problem::max_workspace
 
 // The number of elements that a side has along `d`, which is a member of the problem's dims or batch and not a copy. It is the length, but
 // n/2 + 1 for the last length of the spectrum of n real numbers (r2c without a chain: the output, c2r: the input), whose other half are
-// conjugates; the powers of a spectrum are as many.
+// conjugates, and the points of the output of czt; the powers of a spectrum are as many.
 std::int64_t stored_length(const Problem& problem, const Dimension& d, bool output);
+// The number of indices that a side has along `d`, stored or not: that of the transform, but the points of the output of czt.
+std::int64_t index_length(const Problem& problem, const Dimension& d, bool output);
 // Where a side has index 0 of `d`: the middle, floor(length / 2), of a centered problem, but 0 of a half of a spectrum.
 std::int64_t first_index(const Problem& problem, const Dimension& d, bool output);
 // Whether the elements of a side are real numbers. Such a side is one array in either layout.
@@ -112,8 +117,8 @@ bool has_dense_strides(const Problem& problem);
 // strides (r2c, c2r: strides of real numbers that are not twice those of the spectrum, and rows of packed or block storage), unknown
 // enumerators, real kinds with schemes and options they lack, kinds of r2r that are not one per dimension, dct1 of length 1, a scale that is
 // zero or not finite, a prescale target that is not positive and finite, a chain with a prescale, rows of packed or block storage that are not
-// adjacent numbers, powers where there are none, a window of anything but c2c and r2c, or of a number of factors that is not the sum of the
-// lengths, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads, a
+// adjacent numbers, powers where there are none, a window of anything but c2c, r2c and czt, or of a number of factors that is not the sum of
+// the lengths, frequencies of anything but czt, or what czt lacks, an error limit that is negative or not finite, threads outside 1..kMaxProblemThreads, a
 // workspace below 0 that is not kOneTransform.
 void check(const Problem& problem);
 // All of this but for elements that coincide, whose search takes long for some strides.

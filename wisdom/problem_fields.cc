@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "codelets/contract/storage.h"
+#include "wisdom/dimension_words.h"
 #include "wisdom/error.h"
 #include "wisdom/kind_elsewhere.h"
 #include "wisdom/storage_names.h"
@@ -56,79 +57,6 @@ void check_storage(const std::string& name, std::string_view field) {
   check_name(name, field);
   const StorageNameResult parsed = parse_storage_name(name);
   if (parsed.error != nullptr) refuse_field(field, {in_quotes(name), ": ", parsed.error});
-}
-
-// ---- Lengths and strides ---------------------------------------------------------------------------------------------
-
-std::vector<Dimension> dimensions_from_c(int count, int least, std::string_view count_field, const std::int64_t* lengths,
-                                         std::string_view field) {
-  if (count < least || count > kMaxRank) {
-    refuse_field(count_field, {count_field, " is ", print_integer(count), ", expected ", print_integer(least), "..",
-                               print_integer(kMaxRank), "."});
-  }
-  if (count > 0 && lengths == nullptr) refuse_field(field, {field, " is null."});
-  std::vector<Dimension> dims(static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < dims.size(); ++i) {
-    dims[i].length = lengths[i];
-    if (lengths[i] < 1)
-      refuse_field(indexed(field, i), {indexed(field, i), " is ", print_integer(lengths[i]), ", expected at least 1."});
-  }
-  return dims;
-}
-
-void strides_from_c(const std::int64_t* from, std::vector<Dimension>& to, std::int64_t Dimension::*stride) {
-  for (std::size_t i = 0; from != nullptr && i < to.size(); ++i) to[i].*stride = from[i];
-}
-
-void read_stride(TextReader& reader, TextRange part, std::string field, std::int64_t& stride) {
-  stride = reader.read_integer(part, field);
-  reader.note(std::move(field), part);
-}
-
-void read_strides(TextReader& reader, TextRange value, std::vector<Dimension>& dims, std::int64_t Dimension::*stride,
-                  std::string_view word) {
-  const std::vector<TextRange> parts = reader.split(value, ',');
-  if (parts.size() != dims.size()) {
-    reader.fail(word, {word, " has ", print_integer(parts.size()), " numbers, but needs ", print_integer(dims.size()), ": one per length."},
-                value);
-  }
-  for (std::size_t i = 0; i < dims.size(); ++i) read_stride(reader, parts[i], indexed(word, i), dims[i].*stride);
-}
-
-void read_batch_strides(TextReader& reader, TextRange value, Problem& to) {
-  const std::string_view word = "batch_strides";
-  const std::size_t rank = to.batch.size();
-  if (rank == 0) reader.fail(word, {"batch_strides needs batch dimensions, e.g. '256*8 f32 batch_strides=300,300'."}, value);
-  const std::vector<TextRange> parts = reader.split(value, ',');
-  if (parts.size() != 2 * rank) {
-    reader.fail(word,
-                {word, " has ", print_integer(parts.size()), " numbers, but needs ", print_integer(2 * rank),
-                 ": the in strides of all batch dimensions, then their out strides."}, value);
-  }
-  for (std::size_t i = 0; i < rank; ++i) read_stride(reader, parts[i], indexed("batch_in_strides", i), to.batch[i].in_stride);
-  for (std::size_t i = 0; i < rank; ++i)
-    read_stride(reader, parts[rank + i], indexed("batch_out_strides", i), to.batch[i].out_stride);
-}
-
-void add_strides(std::string& word, const std::vector<Dimension>& dims, std::int64_t Dimension::*stride) {
-  for (const Dimension& dim : dims) {
-    if (word.back() != '=') word += ',';
-    word += print_integer(dim.*stride);
-  }
-}
-
-void print_strides(PrintedWords& to, std::string word, std::int64_t Dimension::*stride) {
-  if (!to.has_strides(&Problem::dims, stride)) return;
-  add_strides(word, to.problem.dims, stride);
-  to.add(word);
-}
-
-void print_batch_strides(PrintedWords& to) {
-  if (!to.has_strides(&Problem::batch, &Dimension::in_stride) && !to.has_strides(&Problem::batch, &Dimension::out_stride)) return;
-  std::string word = "batch_strides=";
-  add_strides(word, to.problem.batch, &Dimension::in_stride);
-  add_strides(word, to.problem.batch, &Dimension::out_stride);
-  to.add(word);
 }
 
 // ---- Words with more than a line to read or print ---------------------------------------------------------------------------
@@ -281,6 +209,34 @@ void read_output(TextReader& reader, TextRange value, Problem& to) {
   to.output_kind = shown == "power" ? OutputKind::kPower : OutputKind::kSpectrum;
 }
 
+void check_zoom_numbers(const Problem& problem) {
+  const Zoom& zoom = problem.zoom;
+  if (zoom.points < 0) {
+    refuse_field("points", {"points is ", print_integer(zoom.points), "; there are 1 or more, and 0 stands for as many as inputs."});
+  }
+  const auto check_turns = [](double turns, std::string_view field) {
+    if (std::isfinite(turns)) return;
+    refuse_field(field, {field, " is ", print_double(turns), "; a frequency is a finite part of the sampling rate, e.g. 0.125."});
+  };
+  check_turns(zoom.start, "start");
+  check_turns(zoom.step, "step");
+}
+
+void points_from_c(const ulpfft_problem& from, Problem& to) {
+  to.zoom.points = to.kind == Kind::kCzt && from.points == to.dims.back().length ? 0 : from.points;
+}
+
+template <double Zoom::*kTurns>
+void read_turns(TextReader& reader, TextRange value, Problem& to) {
+  to.zoom.*kTurns = reader.read_real(value, kTurns == &Zoom::start ? "start" : "step", "a part of the sampling rate, e.g. 0.125");
+  reader.require(value, [&] { check_zoom_numbers(to); });
+}
+
+template <double Zoom::*kTurns>
+void print_turns(PrintedWords& to, std::string_view word) {
+  if (to.problem.zoom.*kTurns != 0) to.add(std::string(word) + print_double(to.problem.zoom.*kTurns));
+}
+
 // ---- Names -----------------------------------------------------------------------------------------------------------
 
 template <std::string Problem::*kText>
@@ -295,8 +251,8 @@ using From = const ulpfft_problem&;
 
 constexpr auto kFields = std::to_array<ProblemField>({
     {.members = {"kind"},
-     .from_c = [](From from, Problem& to) { to.kind = enumerator_from_c(from.kind, Kind::kR2R, "kind"); },
-     .check = [](const Problem& problem) { check_enumerator(problem.kind, Kind::kR2R, "kind"); }},
+     .from_c = [](From from, Problem& to) { to.kind = enumerator_from_c(from.kind, Kind::kCzt, "kind"); },
+     .check = [](const Problem& problem) { check_enumerator(problem.kind, Kind::kCzt, "kind"); }},
     {.members = {"rank", "lengths"},
      .from_c = [](From from, Problem& to) { to.dims = dimensions_from_c(from.rank, 1, "rank", from.lengths, "lengths"); }},
     {.members = {"batch_rank", "batch_lengths"},
@@ -529,6 +485,23 @@ constexpr auto kFields = std::to_array<ProblemField>({
          },
      .check = [](const Problem& problem) { check_window(problem.window); }},
     {.members = {"window_factors", "window_count"}, .from_c = [](From from, Problem& to) { to.window = window_given(from, to.window); }},
+    {.members = {"points"}, .size_before = offsetof(ulpfft_problem, points), .from_c = points_from_c, .check = check_zoom_numbers},
+    {.word = "start",
+     .members = {"start"},
+     .has_value = true,
+     .schema = 9,
+     .from_c = [](From from, Problem& to) { to.zoom.start = from.start; },
+     .read = read_turns<&Zoom::start>,
+     .print = [](PrintedWords& to) { print_turns<&Zoom::start>(to, "start="); },
+     .leave_out_of_key = [](Problem& key) { key.zoom.start = 0; }},
+    {.word = "step",
+     .members = {"step"},
+     .has_value = true,
+     .schema = 9,
+     .from_c = [](From from, Problem& to) { to.zoom.step = from.step; },
+     .read = read_turns<&Zoom::step>,
+     .print = [](PrintedWords& to) { print_turns<&Zoom::step>(to, "step="); },
+     .leave_out_of_key = [](Problem& key) { key.zoom.step = 0; }},
     // Another word for a scheme, which is what is printed.
     {.word = "precision", .members = {"scheme"}, .has_value = true, .read = read_precision},
 });

@@ -18,7 +18,7 @@
 namespace ulpfft {
 namespace {
 
-constexpr std::array<std::string_view, 4> kKinds = {"c2c", "r2c", "c2r", "r2r"};
+constexpr std::array<std::string_view, 5> kKinds = {"c2c", "r2c", "c2r", "r2r", "czt"};
 
 std::optional<Kind> kind_named(std::string_view word) {
   const auto found = std::find(kKinds.begin(), kKinds.end(), word);
@@ -130,8 +130,25 @@ class ProblemParser {
     const std::vector<TextRange> parts = reader_.split(word, '*');
     if (parts.size() > 2)
       fail("batch_lengths", {"A problem has one '*': batch dimensions are joined by 'x', e.g. 256*8x2."}, {parts[2].begin - 1, word.end});
-    parse_dimensions(parts[0], problem_.dims, "lengths", "rank");
+    parse_dimensions(parse_points(parts[0]), problem_.dims, "lengths", "rank");
+    if (problem_.zoom.points == problem_.dims.back().length) problem_.zoom.points = 0;
     if (parts.size() == 2) parse_dimensions(parts[1], problem_.batch, "batch_lengths", "batch_rank");
+  }
+
+  // Takes the points of "1000->500"; returns what stands before the arrow.
+  TextRange parse_points(TextRange range) {
+    const std::string_view shown = view(range);
+    const std::size_t arrow = shown.find("->"), split = arrow == std::string_view::npos ? shown.find(':') : arrow;
+    if (split == std::string_view::npos) return range;
+    if (problem_.kind != Kind::kCzt) {
+      fail("lengths", {"Only a chirp transform has as many outputs as are asked for: 'czt ", shown, " f32'. Other kinds have one length."},
+           range);
+    }
+    const TextRange points{range.begin + split + (arrow == std::string_view::npos ? 1 : 2), range.end};
+    problem_.zoom.points = reader_.read_integer(points, "points", read_size);
+    reader_.note("points", points);
+    if (problem_.zoom.points < 1) fail("points", {"points is ", print_integer(problem_.zoom.points), "; there are 1 or more."}, points);
+    return {range.begin, range.begin + split};
   }
 
   void parse_dimensions(TextRange range, std::vector<Dimension>& dims, std::string_view name, const std::string& rank_field) {
@@ -250,6 +267,7 @@ std::string print_problem(const Problem& problem) {
   std::string& text = words.text;
   if (problem.kind != Kind::kC2C) text += std::string(name_of(problem.kind)) + " ";
   text += joined_lengths(problem.dims);
+  if (problem.zoom.points != 0) text += "->" + print_integer(problem.zoom.points);
   if (!problem.batch.empty()) text += "*" + joined_lengths(problem.batch);
   text += " " + problem.storage_in;
   if (problem.storage_out != problem.storage_in) text += "->" + problem.storage_out;

@@ -52,13 +52,13 @@ constexpr std::string_view kNumbers[] = {"inf", "infinity", "nan", "nil"};
 
 // Problems (wisdom/problem_text.cc): kinds, flags, keys, values, and the fields that messages name.
 constexpr std::string_view kProblemWords[] = {
-    "c2c", "r2c", "c2r", "r2r", "inverse", "centered", "inplace", "scale", "max_error", "scheme", "backend", "threads",
+    "c2c", "r2c", "c2r", "r2r", "czt", "inverse", "centered", "inplace", "scale", "max_error", "scheme", "backend", "threads",
     "destroy_input", "max_workspace", "one", "kinds", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4", "r2hc", "hc2r", "dht",
     "in_strides", "out_strides", "batch_strides", "intermediate", "prescale", "none", "ortho", "amax", "problem", "kind", "rank", "lengths",
     "batch_rank", "batch_lengths", "layout", "placement", "direction", "scale_kind", "scale_value", "storage", "storage_in", "storage_out",
     "prescale_kind", "prescale_target", "precision", "fp32", "ozaki", "ozaki_hq", "spectrum", "power", "output",
     "window", "hann", "hamming", "blackman", "blackmanharris", "nuttall", "flattop", "kaiser", "gauss", "symmetric", "periodic", "given",
-    "in", "out", "x"};
+    "points", "start", "step", "in", "out", "x"};
 
 // Recipes (wisdom/recipe.cc), modifiers of a storage, and the schemes, backends and targets that stand in both texts.
 constexpr std::string_view kRecipeWords[] = {

@@ -92,9 +92,10 @@ void complete(Problem& problem, bool is_judged) {
   // The stride of a dimension of length 1 has no meaning and may have any value. It becomes dense, so that equal problems share a key.
   Problem dense = problem;
   set_dense_strides(dense);
-  const auto settle = [](std::vector<Dimension>& dims, const std::vector<Dimension>& from) {
+  const auto settle = [&](std::vector<Dimension>& dims, const std::vector<Dimension>& from) {
     for (std::size_t i = 0; i < dims.size(); ++i) {
-      if (dims[i].length == 1) dims[i] = from[i];
+      if (index_length(problem, dims[i], false) == 1) dims[i].in_stride = from[i].in_stride;
+      if (index_length(problem, dims[i], true) == 1) dims[i].out_stride = from[i].out_stride;
     }
   };
   settle(problem.dims, dense.dims);

@@ -84,7 +84,7 @@ std::int64_t transforms_across(const Problem& problem, const Sides& sides, std::
   const Dimension* inner = nullptr;
   for (const Dimension& d : problem.batch) inner = d.length > 1 ? &d : inner;
   if (inner == nullptr || problem.layout != ArrayLayout::kInterleaved || !problem.chain.empty()) return 0;
-  if (sides.in.real || sides.out.real) return 0;
+  if (sides.in.real || sides.out.real || problem.kind == Kind::kCzt) return 0;
   if (problem.prescale_kind != PrescaleKind::kNone) return 0;  // looks at whole transforms
   bool narrow = false;
   for (const Side* side : {&sides.in, &sides.out}) {

@@ -76,7 +76,8 @@ Side memory_of_side(const Problem& problem, bool output);
 
 // Narrow arrays whose neighbours are numbers of different transforms (columns of a matrix): a group of transforms lies in the workspace as
 // in the array, so that conversions take whole rows and passes have transforms in their lanes. Returns the most transforms of such a group,
-// of complex numbers of these bytes; 0: the problem's arrays do not lie so, they hold real numbers, or its transforms are too long.
+// of complex numbers of these bytes; 0: the problem's arrays do not lie so, they hold real numbers or are those of czt, or its transforms are
+// too long.
 std::int64_t transforms_across(const Problem& problem, const Sides& sides, std::int64_t element);
 
 // Where an array lies; unless it is split, data[1] and scales[1] repeat data[0] and scales[0].

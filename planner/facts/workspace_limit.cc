@@ -37,9 +37,18 @@ bool needs_no_copy(const Side& side, const std::string& working) {
   return !side.output || (!side.power && run_alignment(side.storage) != 0);
 }
 
+// Whether only convolutions transform a problem of one length.
+bool is_convolved(const Problem& problem) { return problem.kind == Kind::kCzt || rough_part(problem.dims[0].length) > 1; }
+
+// The numbers of one array; convolutions of chirps are as long as both sides.
+std::int64_t points_of(const Problem& problem) {
+  const Dimension& d = problem.dims[0];
+  return problem.kind == Kind::kCzt ? d.length + index_length(problem, d, true) : d.length;
+}
+
 // How many arrays of one transform a recipe works in.
 std::int64_t lines_of(const Problem& problem, bool converts, bool is_real, int copies) {
-  const std::int64_t passes = rough_part(problem.dims[0].length) == 1 ? 1 : 6;
+  const std::int64_t passes = is_convolved(problem) ? 6 : 1;
   const std::int64_t copy = converts || !problem.chain.empty() ? 1 : 0;
   return passes + copy + (is_real ? 1 : 0) + copies;  // real numbers: beside their imaginary parts, or what is untangled
 }
@@ -56,7 +65,7 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
   const bool is_chain = !problem.chain.empty();
   const Node& root = is_chain ? recipe.root.children[0] : recipe.root;
   if (problem.dims.size() != 1 || root.kind == Node::Kind::kCols) return true;
-  const std::int64_t n = problem.dims[0].length;
+  const std::int64_t n = points_of(problem);
   const auto element = static_cast<std::int64_t>(2 * real_bytes(plan.compute));
   if (n > kL2Bytes / element) return true;
   const Sides sides(problem);
@@ -91,7 +100,7 @@ bool within_workspace_limit(const Problem& problem, const Recipe& recipe, const 
 bool is_chosen_by_workspace(const Problem& problem, const Recipe& recipe) {
   if (problem.dims.size() != 1) return false;
   if (holds(recipe.root, [](const Node& node) { return node.kind == Node::Kind::kFour; })) return true;
-  return rough_part(problem.dims[0].length) == 1 && holds(recipe.root, is_convolution);
+  return !is_convolved(problem) && holds(recipe.root, is_convolution);
 }
 
 }  // namespace ulpfft

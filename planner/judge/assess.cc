@@ -126,6 +126,7 @@ class Comparison {
     }
   }
 
+  void compare_random_data() { is_random_ = true; }
   std::int64_t outputs() const { return outputs_; }
   // How many outputs are enough for a mean: kOutputs, or as many as direct sums can afford.
   std::int64_t enough() const {
@@ -165,10 +166,10 @@ class Comparison {
       close_cluster();
     } else {
       add_combs(x, out, transform, wanted);
-      if (!powers()) {
-        reference2_ = energy_ * scale_.mantissa.hi * scale_.mantissa.hi * static_cast<double>(compared_);  // Parseval
-        largest_reference2_ = std::max(largest_reference2_, energy_ * scale_.mantissa.hi * scale_.mantissa.hi);
-      }
+    }
+    if (counts_energy()) {
+      reference2_ = mean_square() * static_cast<double>(compared_);
+      largest_reference2_ = std::max(largest_reference2_, mean_square());
     }
     // Every transform has the same weight, even if fewer of its outputs were compared.
     mean_error2_ += error2_ / static_cast<double>(compared_);
@@ -217,7 +218,8 @@ class Comparison {
     return std::sqrt(k / (k - 1) * variance) / reference2 / (2 * std::sqrt(r));
   }
 
-  std::int64_t points() const { return direct_.teeth() * direct_.combs(); }
+  // Numbers of a transform, of the longer side.
+  std::int64_t points() const { return std::max(direct_.teeth() * direct_.combs(), transform_points(problem_)); }
 
   // Leaps visit every comb once. The first comb depends on the transform.
   std::int64_t first_comb(std::int64_t transform) const { return (transform % direct_.combs() * 7919 + 1) % direct_.combs(); }
@@ -275,6 +277,14 @@ class Comparison {
   // Whether outputs are |scale * reference|^2. Parseval's theorem tells nothing of the mean of their squares.
   bool powers() const { return problem_.output_kind == OutputKind::kPower; }
 
+  // Whether the mean square of the reference comes from that of the input: by Parseval's theorem where few outputs of a transform are
+  // compared, and of random data of a chirp transform, whose outputs may lie so close together that they are few numbers.
+  bool counts_energy() const {
+    if (problem_.kind == Kind::kCzt) return is_random_ && !powers();
+    return !whole_ && !powers();
+  }
+  double mean_square() const { return energy_ * scale_.mantissa.hi * scale_.mantissa.hi; }
+
   // Compares y with scale * reference, both times 2^(input exponent - scale's exponent), and so twice where y is a power.
   void add_output(const ComplexDD& unscaled, std::complex<double> stored) {
     // The reference of c2r has an imaginary part where the input is no spectrum of real numbers; the definition drops it.
@@ -291,8 +301,7 @@ class Comparison {
     reference2_ += reference2;
     poll_.count(1);
     cluster_.error2 += error2;
-    // Where few outputs of a transform are compared, the mean square of the reference comes from Parseval's theorem.
-    cluster_.reference2 += whole_ || powers() ? reference2 : energy_ * scale_.mantissa.hi * scale_.mantissa.hi;
+    cluster_.reference2 += counts_energy() ? mean_square() : reference2;
     if (++cluster_.outputs == kCluster) close_cluster();
     largest_error2_ = std::max(largest_error2_, error2);
     largest_reference2_ = std::max(largest_reference2_, reference2);
@@ -321,6 +330,7 @@ class Comparison {
   double largest_error2_ = 0, largest_reference2_ = 0;
   std::int64_t outputs_ = 0, transforms_ = 0;
   bool all_outputs_ = true;
+  bool is_random_ = false;
 };
 
 // What a measurement keeps beside its plan and a whole reference, for a problem without gaps.
@@ -429,6 +439,7 @@ ErrorMeasurement measure_error(const ulpfft_plan& given, ErrorLevel level, const
   std::vector<std::complex<double>> factors = chain_factors(problem, poll);
   const Executions executions(plan, factors, poll);
   Comparison comparison(plan, level, references, rms, most_bytes - beside, std::move(factors), poll);
+  comparison.compare_random_data();
   std::int64_t number = 0;
   while (comparison.outputs() < comparison.enough()) {
     const std::int64_t left = comparison.enough() - comparison.outputs();

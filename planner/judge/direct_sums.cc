@@ -126,6 +126,9 @@ DirectSums::DirectSums(std::vector<std::int64_t> lengths) {
 DirectSums::DirectSums(std::int64_t length, std::int64_t teeth, std::int64_t inputs)
     : lines_{{.length = length, .teeth = teeth, .inputs = inputs}}, teeth_(teeth), combs_(length / teeth) {}
 
+DirectSums::DirectSums(const ZoomTurns& turns, std::int64_t inputs, std::int64_t outputs)
+    : lines_{{.length = outputs, .inputs = inputs}}, combs_(outputs), turns_(turns) {}
+
 std::int64_t DirectSums::most_teeth(std::int64_t n, std::int64_t times) { return largest_divisor(n, kMostTeeth / times); }
 
 std::vector<std::int64_t> DirectSums::first_outputs(std::int64_t comb) const {
@@ -181,7 +184,24 @@ void DirectSums::fold(std::size_t at, const double* x, const Roots& roots, Compl
   }
 }
 
-std::vector<ComplexDD> DirectSums::run(const double* x, std::int64_t comb, Poll& poll) const {
+DirectSums::Roots DirectSums::chirp_roots(std::int64_t output, Poll& poll) const {
+  Roots roots;
+  const Turn step = turns_->of_output(output);
+  const auto add_root = [](std::vector<ComplexDD>& list, Turn angle) {
+    const UnitRoot w = unit_root_of(angle);
+    list.push_back({w.re, w.im});
+  };
+  const std::int64_t inputs = lines_.back().inputs, block = std::min(inputs, kBlock);
+  for (std::int64_t b = 0; b < block; ++b) add_root(roots.fine, step * static_cast<Turn>(b));
+  for (std::int64_t a = 0; a < inputs; a += block) {
+    poll.count(block);
+    add_root(roots.coarse, step * static_cast<Turn>(a));
+  }
+  return roots;
+}
+
+DirectSums::Roots DirectSums::roots_of(std::int64_t comb, Poll& poll) const {
+  if (turns_) return chirp_roots(comb, poll);
   Roots roots;
   roots.first = first_outputs(comb);
   const Line& last = lines_.back();
@@ -193,7 +213,11 @@ std::vector<ComplexDD> DirectSums::run(const double* x, std::int64_t comb, Poll&
     poll.count(block);
     roots.coarse.push_back(root(k, last.length));
   }
+  return roots;
+}
 
+std::vector<ComplexDD> DirectSums::run(const double* x, std::int64_t comb, Poll& poll) const {
+  const Roots roots = roots_of(comb, poll);
   std::vector<ComplexDD> sums(static_cast<std::size_t>(teeth_));
   fold(0, x, roots, sums.data(), poll);
   // The teeth of each line are transformed, line by line.

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "planner/judge/output_sums.h"
 
+#include <utility>
+
 namespace ulpfft {
 namespace {
 
-std::vector<std::int64_t> lengths_of(const Problem& problem) {
-  if (problem.kind == Kind::kR2R) return {1};
+DirectSums direct_sums_of(const Problem& problem) {
+  if (problem.kind == Kind::kR2R) return DirectSums(std::vector<std::int64_t>{1});
   std::vector<std::int64_t> lengths;
   for (const Dimension& d : problem.dims) lengths.push_back(d.length);
-  return lengths;
+  if (problem.kind != Kind::kCzt) return DirectSums(std::move(lengths));
+  return {ZoomTurns(problem.zoom, lengths[0]), lengths[0], index_length(problem, problem.dims[0], true)};
 }
 
 // All angles of a kind are multiples of a part of a turn: how many of these parts a turn has.
@@ -45,7 +48,7 @@ DoubleDouble OutputSums::Line::coefficient(std::int64_t j, std::int64_t k) const
   return one;
 }
 
-OutputSums::OutputSums(const Problem& problem, Poll* given) : direct_(lengths_of(problem)) {
+OutputSums::OutputSums(const Problem& problem, Poll* given) : direct_(direct_sums_of(problem)) {
   if (problem.kind != Kind::kR2R) return;
   const bool weighted = problem.scale_kind == ScaleKind::kOrtho;
   if (problem.dims.size() == 1 && R2rCombs::has(problem.kinds[0])) {

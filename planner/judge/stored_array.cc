@@ -92,9 +92,9 @@ std::int64_t element_offset(const Problem& problem, bool output, std::int64_t tr
   std::int64_t at = 0;
   const auto add = [&](const std::vector<Dimension>& dims, std::int64_t rest, bool may_be_centered) {
     for (std::size_t d = dims.size(); d-- > 0;) {
-      const std::int64_t j = rest % dims[d].length, first = may_be_centered ? first_index(problem, dims[d], output) : 0;
-      at += (j + first) % dims[d].length * elements_of_stride(problem, output, dims[d], rows);
-      rest /= dims[d].length;
+      const std::int64_t length = index_length(problem, dims[d], output), first = may_be_centered ? first_index(problem, dims[d], output) : 0;
+      at += (rest % length + first) % length * elements_of_stride(problem, output, dims[d], rows);
+      rest /= length;
     }
   };
   add(problem.dims, index, true);
@@ -117,7 +117,7 @@ void store_transform(const Problem& problem, bool output, const StoredArray& arr
     if (poll != nullptr) poll->count(1);
     const std::int64_t column = ((offset % points) + points) % points;
     row[static_cast<std::size_t>(column)] = values[static_cast<std::size_t>(index)];
-    if (index % problem.dims.back().length == points - 1) array.set_row(offset - column, row);
+    if (index % index_length(problem, problem.dims.back(), output) == points - 1) array.set_row(offset - column, row);
   });
 }
 

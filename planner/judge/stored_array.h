@@ -79,7 +79,7 @@ template <typename Visit>
 void visit_transform(const Problem& problem, bool output, std::int64_t transform, const Visit& visit) {
   const bool rows = side_of(problem, output).rows;
   const auto stride = [&](const Dimension& d) { return elements_of_stride(problem, output, d, rows); };
-  const auto stored = [&](const Dimension& d, std::int64_t j) { return (j + first_index(problem, d, output)) % d.length; };
+  const auto stored = [&](const Dimension& d, std::int64_t j) { return (j + first_index(problem, d, output)) % index_length(problem, d, output); };
   std::int64_t begin = 0;
   for (std::size_t b = problem.batch.size(); b-- > 0;) {
     begin += transform % problem.batch[b].length * stride(problem.batch[b]);
@@ -89,6 +89,7 @@ void visit_transform(const Problem& problem, bool output, std::int64_t transform
   const std::int64_t lines = transform_points(problem) / last.length;
   const std::int64_t row = stored_length(problem, last, output);
   const std::int64_t step = row == 1 ? 0 : stride(last);
+  const std::int64_t indices = index_length(problem, last, output);
   for (std::int64_t line = 0; line < lines; ++line) {
     std::int64_t at = begin;
     std::int64_t rest = line;
@@ -96,7 +97,7 @@ void visit_transform(const Problem& problem, bool output, std::int64_t transform
       at += stored(problem.dims[d], rest % problem.dims[d].length) * stride(problem.dims[d]);
       rest /= problem.dims[d].length;
     }
-    for (std::int64_t j = 0; j < row; ++j) visit(line * last.length + j, at + stored(last, j) * step);
+    for (std::int64_t j = 0; j < row; ++j) visit(line * indices + j, at + stored(last, j) * step);
   }
 }
 

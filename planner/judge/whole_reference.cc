@@ -64,7 +64,6 @@ std::optional<WholeReference> WholeReference::make(const ulpfft_plan& plan, Comp
   if (table == nullptr) return std::nullopt;
   Problem problem;
   for (const Dimension& d : plan.problem.dims) problem.dims.push_back({d.length, 1, 1});
-  set_dense_strides(problem);
   problem.storage_in = problem.storage_out = scheme_of_compute(compute);
   const bool is_r2r = plan.problem.kind == Kind::kR2R;
   if (is_r2r) {
@@ -72,7 +71,13 @@ std::optional<WholeReference> WholeReference::make(const ulpfft_plan& plan, Comp
     problem.kinds = plan.problem.kinds;
     if (plan.problem.scale_kind == ScaleKind::kOrtho) problem.scale_kind = ScaleKind::kOrtho;  // for its weights
   }
-  const bool same_lengths = is_r2r || plan.problem.kind == Kind::kC2C;  // else a recipe is one of other lengths
+  const bool is_czt = plan.problem.kind == Kind::kCzt;
+  if (is_czt) {
+    problem.kind = Kind::kCzt;
+    problem.zoom = plan.problem.zoom;
+  }
+  set_dense_strides(problem);
+  const bool same_lengths = is_r2r || is_czt || plan.problem.kind == Kind::kC2C;  // else a recipe is one of other lengths
   TableCache cache;
   cache.roots.poll = Poll([&poll] { poll.count(Poll::kWork); });
   // Throws PlanError for a recipe that there are no codelets for.
@@ -88,6 +93,7 @@ std::optional<WholeReference> WholeReference::make(const ulpfft_plan& plan, Comp
       // A codelet that exists in one type only, such as columns of 32 points.
     }
   }
+  if (is_czt) return std::nullopt;
   try {
     return made(cheapest_recipe(problem, *table, cache));
   } catch (const PlanError&) {

@@ -114,7 +114,7 @@ double least_bytes_of_plan(const Problem& problem) {
   const double point = may_be_narrow ? 1 : kLeastShare * 2 * static_cast<double>(real_bytes(compute_type_of_scheme(scheme_of(problem))));
   double least = 0;
   for (const Dimension& d : problem.dims) {
-    const bool halved = problem.kind != Kind::kC2C && &d == &problem.dims.back() && d.length % 2 == 0;
+    const bool halved = problem.kind != Kind::kC2C && problem.kind != Kind::kCzt && &d == &problem.dims.back() && d.length % 2 == 0;
     const std::int64_t length = halved ? d.length / 2 : d.length;
     if (length > kLong) least = std::max(least, static_cast<double>(length) * point);
   }

@@ -6,6 +6,7 @@
 
 #include "planner/table/pick_list.h"
 #include "wisdom/recipe.h"
+#include "wisdom/words.h"
 
 namespace ulpfft {
 
@@ -49,6 +50,15 @@ std::string text_of(const LineTwiddles& table) {
   return "twiddles of lines(" + text(table.rows) + " x " + text(table.columns) + ")" + kept;
 }
 std::string text_of(const Chirp& table) { return "chirp(" + text(table.n) + ")"; }
+// The frequencies of a chirp transform.
+std::string zoom_text(const Zoom& zoom, std::int64_t inputs) {
+  const std::string points = text(zoom.points != 0 ? zoom.points : inputs);
+  const std::string step = zoom.step != 0 ? print_double(zoom.step) : "1/" + points;
+  return text(inputs) + "->" + points + ", start " + print_double(zoom.start) + ", step " + step;
+}
+std::string text_of(const ZoomChirp& table) {
+  return std::string("chirp of ") + (table.output ? "outputs(" : "inputs(") + zoom_text(table.zoom, table.inputs) + ")";
+}
 std::string text_of(const RealTwiddles& table) {
   return "twiddles of reals(" + text(table.n) + ")" + (table.halved ? ", halved" : "");
 }
@@ -68,9 +78,10 @@ std::string text_of(const PickFactors& table) {
          (table.weighted ? ", weighted" : "") + rounding_of(table.element);
 }
 std::string text_of(const FilterSpectrum& filter) {
-  const char* const kind = filter.kind == FilterSpectrum::Kind::kRader ? "rader" : "bluestein";
+  const bool zooms = filter.kind == FilterSpectrum::Kind::kZoom;
+  const char* const kind = filter.kind == FilterSpectrum::Kind::kRader ? "rader" : zooms ? "chirp" : "bluestein";
   const std::string child = filter.child == nullptr ? "" : "  by " + print_recipe({"f64", *filter.child});
-  return std::string(kind) + " filter(" + text(filter.n) + "; " + text(filter.m) + ")" + child;
+  return std::string(kind) + " filter(" + (zooms ? zoom_text(filter.zoom, filter.n) : text(filter.n)) + "; " + text(filter.m) + ")" + child;
 }
 
 // What a list of kPick has at the side of the transform, and at the other side.

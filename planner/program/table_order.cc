@@ -14,6 +14,7 @@ double bytes_of_table(const TableOrder& order, ComputeType compute) {
         else if constexpr (std::is_same_v<T, TwistRequest>) return static_cast<double>(twist_table_values(table)) * real;
         else if constexpr (std::is_same_v<T, LineTwiddles>) return static_cast<double>(2 * table.rows * table.kept) * real;
         else if constexpr (std::is_same_v<T, Chirp>) return static_cast<double>(2 * table.n) * real;
+        else if constexpr (std::is_same_v<T, ZoomChirp>) return static_cast<double>(2 * table.count()) * real;
         else if constexpr (std::is_same_v<T, RealTwiddles>) return static_cast<double>(2 * real_twiddle_count(table.n)) * real;
         else if constexpr (std::is_same_v<T, FoldTwiddles> || std::is_same_v<T, PairTwiddles> || std::is_same_v<T, PickFactors> ||
                            std::is_same_v<T, WindowFactors>)

@@ -12,6 +12,7 @@
 #include "planner/table/twiddle_table.h"
 #include "planner/table/window_table.h"
 #include "wisdom/recipe.h"
+#include "wisdom/zoom.h"
 
 namespace ulpfft {
 
@@ -29,15 +30,26 @@ struct Chirp {
   bool operator==(const Chirp&) const = default;
 };
 
+// The factors of the inputs of a chirp transform, or those of its outputs.
+struct ZoomChirp {
+  Zoom zoom;
+  std::int64_t inputs = 1;
+  bool output = false;
+  std::int64_t count() const { return output && zoom.points != 0 ? zoom.points : inputs; }
+  bool operator==(const ZoomChirp&) const = default;
+};
+
 // The spectrum of a filter of m points for a line of n. `child`: by which it is transformed where that is done in f64; else null.
 struct FilterSpectrum {
-  enum class Kind : std::uint8_t { kRader, kBluestein };
+  enum class Kind : std::uint8_t { kRader, kBluestein, kZoom };
   Kind kind = Kind::kRader;
   std::int64_t n = 1;
   std::int64_t m = 1;
-  std::shared_ptr<const Node> child;
+  Zoom zoom = {};  // kZoom
+  std::shared_ptr<const Node> child = {};
+  std::int64_t outputs() const { return zoom.points != 0 ? zoom.points : n; }
   friend bool operator==(const FilterSpectrum& a, const FilterSpectrum& b) {
-    return a.kind == b.kind && a.n == b.n && a.m == b.m && (a.child == b.child || (a.child && b.child && *a.child == *b.child));
+    return a.kind == b.kind && a.n == b.n && a.m == b.m && a.zoom == b.zoom && (a.child == b.child || (a.child && b.child && *a.child == *b.child));
   }
 };
 
@@ -49,8 +61,8 @@ struct RealTwiddles {
   bool operator==(const RealTwiddles&) const = default;
 };
 
-using TableOrder = std::variant<TwiddleRequest, TwistRequest, LineTwiddles, Chirp, FilterSpectrum, RealTwiddles, FoldTwiddles, PairTwiddles,
-                                PickFactors, WindowFactors>;
+using TableOrder = std::variant<TwiddleRequest, TwistRequest, LineTwiddles, Chirp, ZoomChirp, FilterSpectrum, RealTwiddles, FoldTwiddles,
+                                PairTwiddles, PickFactors, WindowFactors>;
 
 // Told without making it.
 double bytes_of_table(const TableOrder& order, ComputeType compute);

@@ -63,15 +63,16 @@ Problem seen_by_passes(const Problem& problem) {
   return seen;
 }
 
-// How many complex numbers the child of a real or r2r node transforms.
+// How many complex numbers the nodes of a line transform; those of reals are children of a real or r2r node.
 std::int64_t complex_length(const Problem& line) {
   const std::int64_t reals = line.dims[0].length;
+  if (line.kind == Kind::kC2C || line.kind == Kind::kCzt) return reals;
   return line.kind == Kind::kR2R ? numbers_of(line.kinds[0], reals) : reals % 2 == 0 ? reals / 2 : reals;
 }
 
 LineProblem describe_line(const Problem& line, ComputeType compute, Breadth breadth) {
   LineProblem out;
-  out.n = line.kind == Kind::kC2C ? line.dims[0].length : complex_length(line);
+  out.n = complex_length(line);
   out.compute = compute;
   out.breadth = breadth;
   std::int64_t smallest = INT64_MAX;
@@ -353,6 +354,7 @@ class Proposals {
     description.max_workspace = line_.max_workspace;
     const Backend& backend = backend_of(planning_.codelets);
     description.longest_sweep = backend.longest_sweep == nullptr ? 0 : backend.longest_sweep();
+    if (line_.kind == Kind::kCzt) return add_chirps(description);
     if (is_real()) add_real_codelets(parsed.compute);
     if (is_real()) add_real_rows(description);
     for (const Strategy& strategy : strategies_in_order()) {
@@ -408,6 +410,16 @@ class Proposals {
       Node narrow = node;
       narrow.format = format;
       keep(around(std::move(narrow)), "narrow matrix");
+    }
+  }
+
+  void add_chirps(const LineProblem& description) {
+    if (!family_->has(Node::Kind::kBluestein)) return;
+    std::vector<Node> nodes;
+    propose_chirps(description, index_length(line_, line_.dims[0], true), planning_.ranker(), nodes);
+    for (Node& node : nodes) {
+      if (is_late()) break;
+      keep(std::move(node), "bluestein");
     }
   }
 

@@ -51,10 +51,9 @@ void propose_rader(const LineProblem& line, const CodeletTable&, NodeRanker& ran
   for (const std::int64_t m : padded_lengths(2 * line.n - 3, line.breadth)) propose(m, count);
 }
 
-void propose_bluestein(const LineProblem& line, const CodeletTable&, NodeRanker& ranker, std::vector<Node>& nodes) {
-  const bool asked = line.breadth == Breadth::kAll || rough_part(line.n) > 1;
-  if (!asked || line.n < 2 || line.n > kLongestProposed) return;
-  for (const std::int64_t m : padded_lengths(2 * line.n - 1, line.breadth)) {
+// bluestein nodes of line.n points whose filters have `least` points or more.
+static void propose_padded(const LineProblem& line, std::int64_t least, NodeRanker& ranker, std::vector<Node>& nodes) {
+  for (const std::int64_t m : padded_lengths(least, line.breadth)) {
     for (const Node& child : ranker.best(line_inside(line, m), line.breadth == Breadth::kFew ? 1 : 2)) {
       Node node;
       node.kind = Node::Kind::kBluestein;
@@ -64,6 +63,17 @@ void propose_bluestein(const LineProblem& line, const CodeletTable&, NodeRanker&
       nodes.push_back(std::move(node));
     }
   }
+}
+
+void propose_bluestein(const LineProblem& line, const CodeletTable&, NodeRanker& ranker, std::vector<Node>& nodes) {
+  const bool asked = line.breadth == Breadth::kAll || rough_part(line.n) > 1;
+  if (asked && line.n >= 2 && line.n <= kLongestProposed) propose_padded(line, 2 * line.n - 1, ranker, nodes);
+}
+
+void propose_chirps(const LineProblem& line, std::int64_t outputs, NodeRanker& ranker, std::vector<Node>& nodes) {
+  constexpr std::int64_t kShortest = 2;  // points that are transformed there and back
+  if (line.n > kLongestProposed || outputs > kLongestProposed) return;
+  propose_padded(line, std::max(kShortest, line.n + outputs - 1), ranker, nodes);
 }
 
 }  // namespace ulpfft

@@ -41,6 +41,8 @@ void propose_mixed_radix(const LineProblem& line, const CodeletTable& codelets, 
 void propose_four_step(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 void propose_rader(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 void propose_bluestein(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
+// Nodes of a chirp transform from line.n to `outputs` numbers, which is a strategy of its kind alone.
+void propose_chirps(const LineProblem& line, std::int64_t outputs, NodeRanker& ranker, std::vector<Node>& nodes);
 void propose_columns(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);
 
 void propose_listed_radices(const LineProblem& line, const CodeletTable& codelets, NodeRanker& ranker, std::vector<Node>& nodes);

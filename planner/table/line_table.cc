@@ -185,6 +185,30 @@ AlignedBuffer make_chirp_filter(std::int64_t n, std::int64_t m, ComputeType comp
   return filter_spectrum(filter, m, compute, roots, transform);
 }
 
+AlignedBuffer make_zoom_chirp(const ZoomTurns& turns, bool output, std::int64_t count, ComputeType compute, RootCache& roots) {
+  return for_compute(compute, [&]<typename T>(T) {
+    AlignedBuffer out = complex_buffer<T>(count, roots.poll);
+    for (std::int64_t j = 0; j < count; ++j) {
+      roots.poll.count(4);
+      put<T>(out, j, unit_root_of(output ? turns.chirp(j) : turns.of_input(j)));
+    }
+    return out;
+  });
+}
+
+AlignedBuffer make_zoom_filter(const ZoomTurns& turns, std::int64_t inputs, std::int64_t outputs, std::int64_t m, ComputeType compute,
+                               RootCache& roots, const TransformF64& transform) {
+  const Filter filter = [&](const auto& set) {
+    for (std::int64_t j = 0; j < std::max(inputs, outputs); ++j) {
+      roots.poll.count(4);
+      const UnitRoot value = unit_root_of(-turns.chirp(j));
+      if (j < outputs) set(j, value);
+      if (j > 0 && j < inputs) set(m - j, value);
+    }
+  };
+  return filter_spectrum(filter, m, compute, roots, transform);
+}
+
 AlignedBuffer make_rader_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform) {
   const RootTable& table = roots.get(n);
   const std::int64_t inverse = power_mod(primitive_root(n), n - 2, n);

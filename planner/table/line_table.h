@@ -16,6 +16,7 @@
 #include "codelets/contract/codelet.h"
 #include "planner/system/buffer.h"
 #include "planner/table/number_theory.h"
+#include "planner/table/turn.h"
 #include "planner/table/twiddle_table.h"
 
 namespace ulpfft {
@@ -56,6 +57,13 @@ bool filter_is_transformed_in_f64(std::int64_t m, ComputeType compute);
 
 // Transform of length m >= 2 n - 1 of the conjugate chirp at j = -(n - 1) .. n - 1.
 AlignedBuffer make_chirp_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform = {});
+
+// What chirp transforms multiply their inputs by, or their outputs: exp(-2 pi i (j start + j^2 step / 2)) of input j, and of output k
+// exp(-pi i k^2 step).
+AlignedBuffer make_zoom_chirp(const ZoomTurns& turns, bool output, std::int64_t count, ComputeType compute, RootCache& roots);
+// Transform of length m >= inputs + outputs - 1 of exp(pi i j^2 step) at j = -(inputs - 1) .. outputs - 1.
+AlignedBuffer make_zoom_filter(const ZoomTurns& turns, std::int64_t inputs, std::int64_t outputs, std::int64_t m, ComputeType compute,
+                               RootCache& roots, const TransformF64& transform = {});
 
 // Transform of length m of w^(g^-q), q = 0 .. n - 2, cyclic (m = n - 1) or continued periodically (m >= 2 n - 3).
 AlignedBuffer make_rader_filter(std::int64_t n, std::int64_t m, ComputeType compute, RootCache& roots, const TransformF64& transform = {});

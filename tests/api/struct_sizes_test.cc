@@ -234,7 +234,7 @@ std::vector<Published> structs_read() {
   return {
       given<ulpfft_context_options>("context_options", {16, 40, 48},
                                     [](ulpfft_context_options& options) { options.target = "ref"; }, create_context),
-      given<ulpfft_problem>("problem", {168, 184, 200, 208, 240},
+      given<ulpfft_problem>("problem", {168, 184, 200, 208, 240, 264},
                             [](ulpfft_problem& problem) {
                               problem.rank = 1;
                               problem.lengths = &kLength;

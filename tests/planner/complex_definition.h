@@ -46,13 +46,36 @@ inline void transform_dimension(const Problem& problem, std::size_t dimension, b
   }
 }
 
+// A chirp transform of every line.
+inline Numbers zoomed(const Problem& problem, bool backward, const Numbers& numbers) {
+  const Dimension& d = problem.dims.back();
+  const std::int64_t outputs = index_length(problem, d, true);
+  Numbers result;
+  for (std::size_t first = 0; first < numbers.size(); first += static_cast<std::size_t>(d.length)) {
+    for (std::int64_t k = 0; k < outputs; ++k) {
+      const double frequency = problem.zoom.start + static_cast<double>(k) * step_of(problem.zoom, d.length);
+      Complex sum = 0;
+      for (std::int64_t j = 0; j < d.length; ++j) {
+        const Complex root = turned(static_cast<double>(j) * frequency);
+        sum += numbers[first + static_cast<std::size_t>(j)] * (backward ? std::conj(root) : root);
+      }
+      result.push_back(sum);
+    }
+  }
+  return result;
+}
+
 inline Numbers transformed(const Problem& problem, Numbers numbers, const Numbers& factors) {
   const bool backward = problem.direction == Direction::kBackward;
   if (problem.window) {
     const std::vector<double> window = values_of_window(window_of(problem));
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] *= window[i % window.size()];
   }
-  for (std::size_t d = 0; d < problem.dims.size(); ++d) transform_dimension(problem, d, backward, numbers);
+  if (problem.kind == Kind::kCzt) {
+    numbers = zoomed(problem, backward, numbers);
+  } else {
+    for (std::size_t d = 0; d < problem.dims.size(); ++d) transform_dimension(problem, d, backward, numbers);
+  }
   if (!problem.chain.empty()) {
     for (std::size_t i = 0; i < numbers.size() && problem.chain == "mul"; ++i) numbers[i] *= factors[i % factors.size()];
     for (std::size_t d = 0; d < problem.dims.size(); ++d) transform_dimension(problem, d, !backward, numbers);

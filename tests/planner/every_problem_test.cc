@@ -57,7 +57,11 @@ constexpr std::array kOptions = {"#",
                                  "#x4 window=flattop centered",
                                  "#x4",
                                  "3x# inplace",
-                                 "#*9 threads=3 output=power"};
+                                 "#*9 threads=3 output=power",
+                                 "czt #",
+                                 "czt #->60*5 start=0.1 step=0.001 threads=2",
+                                 "czt #->9 inverse window=hann prescale=amax",
+                                 "czt #->31*3 split step=-0.01 scale=1/n output=power"};
 
 // The same of real numbers.
 constexpr std::array kRealOptions = {"r2c #",
@@ -113,6 +117,8 @@ const std::vector<Reason>& reasons() {
        [](const Asked& a) { return is_mx(a) && rough_part(a.n) != 1 && rough_part(a.n) != 17; }, "lengths["},
       {"docs/split.md: split schemes have the primes up to 13", [](const Asked& a) { return is_split(a) && rough_part(a.n) != 1; }, "lengths["},
       {"c/problem.h: schemes of real transforms", [](const Asked& a) { return is_real(a) && (is_mx(a) || is_split(a)); }, "scheme"},
+      {"c/problem.h: schemes of chirp transforms", [](const Asked& a) { return has(a, "czt") && (is_rounded(a) || is_mx(a) || is_split(a)); },
+       "scheme"},
       {"c/problem.h: in place rows of real numbers are neither packed nor in blocks",
        [](const Asked& a) { return is_real(a) && !is_r2r(a) && has(a, "inplace") && !has(a, "chain") && has_rows(a.in); },
        "placement"},

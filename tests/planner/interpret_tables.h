@@ -3,6 +3,7 @@
 #ifndef ULPFFT_TESTS_PLANNER_INTERPRET_TABLES_H_
 #define ULPFFT_TESTS_PLANNER_INTERPRET_TABLES_H_
 
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <numbers>
@@ -15,6 +16,12 @@
 #include "tests/planner/interpret_dft.h"
 
 namespace ulpfft::test {
+
+// exp(-2 pi i turns)
+inline Complex turned(double turns) { return std::polar(1.0, -2 * std::numbers::pi * std::fmod(turns, 1)); }
+inline double step_of(const Zoom& zoom, std::int64_t inputs) {
+  return zoom.step != 0 ? zoom.step : 1 / static_cast<double>(zoom.points != 0 ? zoom.points : inputs);
+}
 
 // One for every element of a transform, row-major.
 inline std::vector<double> values_of_window(const WindowFactors& window) {
@@ -79,6 +86,10 @@ class MeantTables {
     const TableOrder& order = program_.tables.at(static_cast<std::size_t>(pass.table));
     if (const auto* lines = std::get_if<LineTwiddles>(&order))
       return root(i % lines->rows * (i / lines->rows), lines->rows * lines->columns);
+    if (const auto* zoom = std::get_if<ZoomChirp>(&order)) {
+      const double start = zoom->output ? 0 : zoom->zoom.start, j = static_cast<double>(i);
+      return turned(start * j + j * j * step_of(zoom->zoom, zoom->inputs) / 2);
+    }
     if (const auto* chirp = std::get_if<Chirp>(&order)) return root(i * i % (2 * chirp->n), 2 * chirp->n);
     return filter(pass.table, std::get<FilterSpectrum>(order)).at(static_cast<std::size_t>(i));
   }
@@ -121,7 +132,10 @@ class MeantTables {
     if (!is_new) return known->second;
     std::vector<Complex> values(static_cast<std::size_t>(order.m));
     const auto set = [&](std::int64_t at, Complex value) { values[static_cast<std::size_t>((at + order.m) % order.m)] = value; };
-    if (order.kind == FilterSpectrum::Kind::kBluestein) {
+    if (order.kind == FilterSpectrum::Kind::kZoom) {
+      for (std::int64_t j = 1 - order.n; j < order.outputs(); ++j)
+        set(j, turned(-static_cast<double>(j * j) * step_of(order.zoom, order.n) / 2));
+    } else if (order.kind == FilterSpectrum::Kind::kBluestein) {
       for (std::int64_t j = 1 - order.n; j < order.n; ++j) set(j, std::conj(root(j * j % (2 * order.n), 2 * order.n)));
     } else {
       const RowOrder order_of_powers{.kind = RowOrder::Kind::kPowers, .count = order.n - 1, .n = order.n};

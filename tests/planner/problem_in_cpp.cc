@@ -30,6 +30,8 @@ const std::map<std::string_view, Change> kChanges = {
     {"prescale", [](Problem& p) { p.prescale = Prescale::target(16); }},
     {"max_workspace", [](Problem& p) { p.max_workspace = kWorkspaceOne; }},
     {"output", [](Problem& p) { p.output = Output::kPower; }},
+    {"start", [](Problem& p) { p.kind = Kind::kCzt, p.start = 0.25; }},
+    {"step", [](Problem& p) { p.kind = Kind::kCzt, p.step = 0.125; }},
     {"window", [](Problem& p) { p.window = "hann"; }},
 };
 

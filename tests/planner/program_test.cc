@@ -46,8 +46,9 @@ void expect_sound(const Asked& one, Seen& seen, std::int64_t most_interpreted = 
   });
   EXPECT_EQ(first_fault, "") << one.name;
   ++seen.programs;
-  if (one.problem.kind != Kind::kC2C) return;  // real_program_test.cc interprets those of real kinds
-  if (transform_points(one.problem) * batch_count(one.problem) > most_interpreted ||
+  if (one.problem.kind != Kind::kC2C && one.problem.kind != Kind::kCzt) return;  // real_program_test.cc interprets those of real kinds
+  const std::int64_t points = std::max(transform_points(one.problem), stored_points(one.problem, true));
+  if (points * batch_count(one.problem) > most_interpreted ||
       !reason_not_interpreted(program, one.problem).empty())
     return;
   const bool folds = loops_in(unfolded.body) != loops_in(program.body), is_even = seen.interpreted++ % 2 == 0;
@@ -159,6 +160,11 @@ constexpr Named kNamed[] = {
     {"6x5x8*2 e2m3 inplace", "f32:rank(cols(p4; n6); n5; n8)"},
     {"64*3 bf16 threads=2", "f32:dit(8 8)"},
     {"4x6x20*2 f64->f16 prescale=amax", "f64:rank(n4; cols(p32; n6); dit(5 4))"},
+    {"czt 20->13 f32 start=0.1 step=0.01", "f32:bluestein(20; 32; dit(8 4))"},
+    {"czt 9->30*4 f64 inverse split step=-0.3 threads=2", "f64:bluestein(9; 40; dit(8 5))"},
+    {"czt 20->5*7 f16->mxint8 start=0.4 in_strides=7 batch_strides=1,1", "f32:bluestein(20; 24; dit(6 4))"},
+    {"czt 16*3 f32->f64 window=hann prescale=amax scale=1/n", "f64:bluestein(16; 32; four(8x4 p4; n8; n4))"},
+    {"czt 5->40*3 i16->f32 step=1e-3 output=power", "f32:bluestein(5; 48; dit(8 6))"},
     {"60*3 f32 window=hann", "f32:dit(15 4)"},
     {"50*12 i16 window=hamming centered inverse", "f32:dit(10 5)"},
     {"100*5 mxfp4_e2m1:b8 prescale=amax window=nuttall:symmetric", "f32:dit(10 10)"},

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 """`ulpfft transform --real` against complex transforms by the same tool, and what it refuses. Usage: real_test.py TOOL"""
+import cmath
 import itertools
 import json
 import math
@@ -164,6 +165,40 @@ def windows_multiply_the_input():
     expect(status != 0 and "Did you mean 'hann'?" in errors, f'{status} {errors}')
     status, _, errors = run('transform', 'reals.npy', 'o.npy', '--window', 'hann', '--dct', '2', '--axes', '2')
     expect(status != 0 and 'has no window' in errors, f'{status} {errors}')
+
+
+def chosen_frequencies_are_the_definition():
+    shape = (3, 10, 4)
+    values = random_numbers(shape)
+    write('numbers.npy', shape, values, '<c16')
+    for axis, points, start, step, words in ((1, 7, 0.1, 1e-3, []), (2, 9, -0.2, 0.05, ['--inverse']), (0, 3, 0, 0, []),
+                                             (1, 0, 0.25, 0, [])):
+        count = points or shape[axis]
+        given = [f'--{name}={value}' for name, value in (('points', points), ('start', start), ('step', step)) if value]
+        sign = 2j if words else -2j
+
+        def output(index):
+            frequency = start + index[axis] * (step or 1 / count)
+            return sum(values[index[:axis] + (j,) + index[axis + 1:]] * cmath.exp(sign * math.pi * j * frequency)
+                       for j in range(shape[axis]))
+        good('transform', 'numbers.npy', 'band.npy', '--quiet', '--axes', str(axis), *given, *words)
+        header, band = read('band.npy')
+        expect(header['shape'] == shape[:axis] + (count,) + shape[axis + 1:], f'{given}: {header}')
+        error = distance(band, {index: output(index) for index in indices(header['shape'])})
+        expect(error < 1e-14, f'{given}: error {error}')
+        good('transform', 'numbers.npy', 'narrow.json', '--quiet', '--storage', 'f64:mxint8', '--axes', str(axis), *given, *words)
+        good('convert', 'narrow.json', 'again.npy', '--to', 'f64')
+        error = distance(read('again.npy')[1], band)
+        expect(error < 0.02, f'{given} in mxint8: error {error}')
+    expect('czt 10->7*3x4 f64' in good('transform', 'numbers.npy', 'band.npy', '--axes', '1', '--points', '7'), 'the problem')
+    planned = good('plan', 'czt', '1k->2k*4', 'i16:f16', 'step=1e-3', '--effort', 'estimate')
+    expect('czt 1024->2048*4 i16->f16' in planned, planned)
+    for words, says in ((['--axes', '0,1'], 'one length'), (['--axes', '0', '--real'], 'do not go with --real'),
+                        (['--axes', '0', '--multiply', 'numbers.npy'], 'do not go with --multiply')):
+        status, _, errors = run('transform', 'numbers.npy', 'o.npy', '--points', '5', *words)
+        expect(status != 0 and says in errors, f'{words}: {status} {errors}')
+    status, _, errors = run('bench', 'czt', '100', 'f32')
+    expect(status != 0 and 'ulpfft plan times them' in errors, f'{status} {errors}')
 
 
 def storage_converts_the_file():
@@ -336,6 +371,6 @@ def a_filter_multiplies_half_the_spectrum():
 run_cases('real', [
     cosine_and_sine_transforms_are_the_definition_and_invert, refuses_by_a_sentence, spectra_are_halves_of_complex_ones,
     real_numbers_are_those_of_the_whole_spectrum, there_and_back_gives_the_file,
-    powers_are_squares_of_the_spectrum, windows_multiply_the_input, storage_converts_the_file,
+    powers_are_squares_of_the_spectrum, windows_multiply_the_input, chosen_frequencies_are_the_definition, storage_converts_the_file,
     narrow_storages_are_within_their_steps, cosines_of_narrow_arrays_are_those_of_their_numbers, remembers_plans, plans_are_compared_and_judged, a_filter_multiplies_half_the_spectrum,
 ])

@@ -243,7 +243,7 @@ TEST(Problem, ValuesOutsideTheirRangeAreInvalid) {
   for (const int threads : {-1, 0, 257, std::numeric_limits<int>::max(), std::numeric_limits<int>::min()})
     expect_refused(with([&](Problem& p) { p.threads = threads; }), ULPFFT_INVALID_ARGUMENT, "threads");
   for (const int threads : {1, 2, 256}) EXPECT_NO_THROW(check(with([&](Problem& p) { p.threads = threads; }))) << threads;
-  expect_refused(with([](Problem& p) { p.kind = static_cast<Kind>(4); }), ULPFFT_INVALID_ARGUMENT, "kind");
+  expect_refused(with([](Problem& p) { p.kind = static_cast<Kind>(5); }), ULPFFT_INVALID_ARGUMENT, "kind");
   expect_refused(with([](Problem& p) { p.direction = static_cast<Direction>(2); }), ULPFFT_INVALID_ARGUMENT, "direction");
   expect_refused(with([](Problem& p) { p.layout = static_cast<ArrayLayout>(2); }), ULPFFT_INVALID_ARGUMENT, "layout");
   expect_refused(with([](Problem& p) { p.placement = static_cast<Placement>(2); }), ULPFFT_INVALID_ARGUMENT, "placement");

@@ -129,6 +129,8 @@ TEST(ProblemText, DefaultsAreLeftOutAndKeysForgetDirectionAndScale) {
       {"r2c 007 f16 chain=user intermediate=bf16", "r2c 7 f16 intermediate=bf16 chain=user",
        "r2c 7 f16 intermediate=bf16 chain=user"},
       // Weights are passes beside one codelet.
+      {"czt 1000->500*8 f32 step=1e-4 start=0.1", "czt 1000->500*8 f32 start=0.1 step=1e-04", "czt 1000->500*8 f32"},
+      {"czt 1k:1024 f32:f16 start=-0.25 inverse", "czt 1024 f32->f16 inverse start=-0.25", "czt 1024 f32->f16"},
       {"r2r 720x480 f32 scale=ortho kinds=redft10,hartley", "r2r 720x480 f32 kinds=dct2,dht scale=ortho",
        "r2r 720x480 f32 kinds=dct2,dht scale=ortho"},
       {"r2r 720x480 f32 scale=0.5 kinds=redft10,hartley", "r2r 720x480 f32 kinds=dct2,dht scale=0.5", "r2r 720x480 f32 kinds=dct2,dht"},

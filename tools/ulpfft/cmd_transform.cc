@@ -277,6 +277,7 @@ WideArray allocated(WideArray array, bool is_double) {
 // The shape of the array that the plan writes.
 std::vector<std::int64_t> output_shape(const TransformOptions& options, const Job& job) {
   std::vector<std::int64_t> shape = shape_of(job.in);
+  if (options.points != 0) shape[job.axes[0]] = options.points;
   if (!options.real || !options.multiply.empty()) return shape;
   std::int64_t& length = shape[job.halved_axis];
   length = options.inverse ? real_length(length, options.length) : length / 2 + 1;
@@ -302,7 +303,7 @@ Stored make_output(const TransformOptions& options, FileKind out_kind, const Job
   if ((is_r2r(options) || options.real || options.power) && job.out_format.wide) return make_real_output(options, job);
   if (job.out_format.wide) {
     Array like;
-    like.shape = shape_of(job.in);
+    like.shape = output_shape(options, job);
     like.kind = job.input_is_npy ? FileKind::kNpy : FileKind::kCfl;
     if (const auto* wide = std::get_if<Array>(&job.in)) like.first_axis_fastest = wide->first_axis_fastest;
     return allocated(prepare_output(like, out_kind), job.out_format.format.bits == 64);
@@ -324,14 +325,20 @@ Stored make_output(const TransformOptions& options, FileKind out_kind, const Job
 ulpfft::Problem problem_of(const TransformOptions& options, const Job& job, AxesOfProblem& of_problem) {
   const auto end = [](const Stored& stored) { return std::visit([](const auto& array) { return end_of(array); }, stored); };
   const bool is_c2r = options.real && options.inverse;
-  ulpfft::Problem problem = make_problem(shape_of(is_c2r ? job.out : job.in), end(job.in), end(job.out), job.axes,
-                                         options.real ? job.halved_axis : job.row_axis, of_problem);
+  const std::size_t last_axis = options.real ? job.halved_axis : is_czt(options) ? job.axes[0] : job.row_axis;
+  ulpfft::Problem problem = make_problem(shape_of(is_c2r ? job.out : job.in), end(job.in), end(job.out), job.axes, last_axis, of_problem);
   if (is_r2r(options)) {
     problem.kind = ulpfft::Kind::kR2R;
     problem.kinds.assign(problem.lengths.size(), r2r_kind(options));
   } else if (options.real) {
     problem.kind = is_c2r ? ulpfft::Kind::kC2R : ulpfft::Kind::kR2C;  // forward of c2r is exp(+2 pi i j k / n)
   } else {
+    if (is_czt(options)) {
+      problem.kind = ulpfft::Kind::kCzt;
+      problem.points = options.points;
+      problem.start = options.start.value_or(0);
+      problem.step = options.step.value_or(0);
+    }
     problem.direction = options.inverse ? ulpfft::Direction::kInverse : ulpfft::Direction::kForward;
   }
   problem.centered = options.centered;
@@ -448,6 +455,7 @@ void run(const TransformOptions& options) {
   report.output = options.output;
   if (options.real) report.kind = options.inverse ? "c2r" : "r2c";
   if (is_r2r(options)) report.kind = "r2r";
+  if (is_czt(options)) report.kind = "czt";
   report.problem = plan.problem();
   report.recipe = plan.recipe();
   report.error = plan.error();
@@ -526,6 +534,13 @@ void add_transform_options(CLI::App* command, const std::shared_ptr<TransformOpt
                       "2 n, of type 1 by 2 (n - 1), along every axis); with --inverse the type that inverts it. Both files hold real numbers, in .npy or, in narrow storage, in .json files")
       ->check(CLI::Range(1, 4));
   command->add_option("--dst", options->dst, "The discrete sine transform, likewise; of type 1 --scale 1/n divides by 2 (n + 1)")->check(CLI::Range(1, 4));
+  command->add_option("--points", options->points,
+                      "The spectrum at so many frequencies of one axis, those that --start and --step name, instead of as many as samples")
+      ->transform(read_length)
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 30));
+  command->add_option("--start", options->start,
+                      "The first of these frequencies, a part of the sampling rate: 0.25 is a quarter of it; may be negative");
+  command->add_option("--step", options->step, "From one of these frequencies to the next; without it 1 / points, once around");
   command->add_flag("--centered", options->centered, "Index 0 of space and frequency lies at floor(n/2) of every axis");
   command->add_option("--scale", options->scale, "Factor of the result: none, ortho (1/sqrt n), 1/n, or a number")
       ->capture_default_str();
@@ -559,6 +574,7 @@ void add_transform(CLI::App& app) {
       "  ulpfft transform in.npy out.npy --axes 1,2 --inverse --scale 1/n   as numpy.fft.ifft2 of a stack of images\n"
       "  ulpfft transform image.npy spectrum.npy --axes 0,1 --real       as numpy.fft.rfft2(x)\n"
       "  ulpfft transform samples.npy power.npy --real --power   as numpy.abs(numpy.fft.rfft(x)) ** 2\n"
+      "  ulpfft transform x.npy band.npy --points 500 --start 0.1 --step 1e-4   as scipy.signal.zoom_fft(x, [0.1, 0.15], 500, fs=1)\n"
       "  ulpfft transform spectrum.npy image.npy --axes 0,1 --real --inverse --scale 1/n   as numpy.fft.irfft2(x)\n"
       "  ulpfft transform image.npy coefficients.npy --axes 0,1 --dct 2 --scale ortho   as scipy.fft.dctn(x, norm='ortho')\n"
       "  ulpfft transform kspace.cfl image.cfl --axes 0,1 --inverse --centered --scale ortho   as bart fft -iu 3\n"

@@ -73,7 +73,7 @@ std::string with_powers(std::string_view word) {
 std::string in_digits(std::string_view word, const std::string& problem, std::size_t begin) {
   std::string result;
   for (std::size_t at = 0; at <= word.size();) {
-    const std::size_t end = std::min(word.find_first_of("x*", at), word.size());
+    const std::size_t end = std::min(word.find_first_of("x*:", at), word.size());
     const std::string_view part = word.substr(at, end - at);
     const std::optional<std::int64_t> length = length_in_short(part);
     const bool looks_short =
@@ -110,6 +110,7 @@ std::string plain(std::vector<std::string> words) {
   const std::size_t lengths = !words.empty() && is_kind_word(words.front()) ? 1 : 0;
   if (words.size() <= lengths) return joined(words);
   words[lengths] = with_powers(words[lengths]);
+  if (const std::size_t arrow = words[lengths].find("->"); arrow != std::string::npos) words[lengths].replace(arrow, 2, ":");
   const std::string given = joined(words);
   const std::size_t begin = lengths == 0 ? 0 : words.front().size() + 1;
   if (words.size() > lengths + 1) refuse_cut_arrow(words[lengths + 1], given, begin + words[lengths].size() + 1);

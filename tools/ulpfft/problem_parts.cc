@@ -44,7 +44,7 @@ ProblemParts read_parts(const std::string& canonical) {
     words >> lengths;
   }
   const std::size_t star = lengths.find('*');
-  parts.shape = read_lengths(lengths.substr(0, star));
+  parts.shape = read_lengths(lengths.substr(0, std::min(star, lengths.find("->"))));  // of the input of a chirp transform
   if (star != std::string::npos) parts.batch = read_lengths(lengths.substr(star + 1));
   std::string storages;
   words >> storages;

@@ -71,6 +71,13 @@ void check_options(const TransformOptions& options) {
   if (options.power && !options.output.ends_with(".npy") && !is_narrow_file(options.output)) {
     refuse("--power writes real numbers: to a .npy file, or to a .json file of a narrow array.", options.output);
   }
+  if (is_czt(options)) {
+    const std::pair<std::string, bool> fixed[] = {{"--real", options.real}, {"--dct", options.dct != 0}, {"--dst", options.dst != 0},
+                                                  {"--centered", options.centered}, {"--multiply", !options.multiply.empty()}};
+    for (const auto& [option, is_given] : fixed) {
+      if (is_given) refuse("--points, --start and --step choose the frequencies of complex numbers, and do not go with " + option + ".", option);
+    }
+  }
   if (!options.real && !is_r2r(options)) return;
   const std::string name = name_of_reals(options);
   if (options.dct != 0 && options.dst != 0) refuse("--dct and --dst are two transforms: name one.", "--dst");

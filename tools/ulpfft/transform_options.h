@@ -37,6 +37,8 @@ struct TransformOptions {
   bool power = false;
   int dct = 0;  // its type; 0: none
   int dst = 0;
+  std::int64_t points = 0;  // 0: not given
+  std::optional<double> start, step;
   bool centered = false;
   bool json = false;
   bool quiet = false;
@@ -44,6 +46,9 @@ struct TransformOptions {
 
 // Whether both files hold real numbers.
 inline bool is_r2r(const TransformOptions& options) { return options.dct != 0 || options.dst != 0; }
+
+// Whether frequencies are chosen.
+inline bool is_czt(const TransformOptions& options) { return options.points != 0 || options.start || options.step; }
 
 // Whether that of the input, and that of the output, does.
 inline bool reads_reals(const TransformOptions& options) { return is_r2r(options) || (options.real && !options.inverse); }

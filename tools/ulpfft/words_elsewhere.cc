@@ -12,7 +12,7 @@
 namespace ulpfft_tool {
 namespace {
 
-constexpr std::array<std::string_view, 4> kOwnKinds = {"c2c", "r2c", "c2r", "r2r"};
+constexpr std::array<std::string_view, 5> kOwnKinds = {"c2c", "r2c", "c2r", "r2r", "czt"};
 // A transform that another program names. "2" and "n" may follow the names of more dimensions: rfft2, idctn.
 struct Elsewhere {
   std::string_view name;

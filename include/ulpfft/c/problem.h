@@ -48,7 +48,19 @@ extern "C" {
  * Chains      r2c with a chain goes to the spectrum and back: both sides have the shape of the real side. In place they are the same array,
  *             with equal strides and without padding. The arithmetic is f32 or f64, and there is no prescale; the rest is as without it.
  * Refused     with ULPFFT_UNSUPPORTED: schemes mx and split, an intermediate of r2r, a chain of c2r, and the backend cuda. */
-enum { ULPFFT_C2C = 0, ULPFFT_R2C = 1, ULPFFT_C2R = 2, ULPFFT_R2R = 3 };
+enum { ULPFFT_C2C = 0, ULPFFT_R2C = 1, ULPFFT_C2R = 2, ULPFFT_R2R = 3, ULPFFT_CZT = 4 };
+/* Chirp transforms: the spectrum of n complex numbers at any evenly spaced frequencies, in the time of a few transforms of n + points.
+ *   ULPFFT_CZT  X[k] = sum_j x[j] exp(-2 pi i j (start + k step)),  k = 0 .. points - 1,  j = 0 .. n - 1
+ * Frequencies   are parts of the sampling rate, and may be negative: 0.25 is a quarter of a turn from sample to sample. Of
+ *             scipy.signal.zoom_fft(x, [f1, f2], m, fs=fs) they are start = f1 / fs and step = (f2 - f1) / (fs m), or (f2 - f1) / (fs (m - 1))
+ *             with endpoint=True; of scipy.signal.czt(x, m, w, a) on the unit circle a = exp(2 pi i start) and w = exp(-2 pi i step).
+ *             Contours off the circle grow like powers of their radius, and there is no error to state for them: they are not offered.
+ * Exact       start and step count as they are given, to the last bit, and so does 1 / points where step is 0: angles are reduced to
+ *             one turn in 128 bits. The error is that of a few transforms, whatever n, start and step are.
+ * Arrays      The length is n, the output has `points` numbers along it. Batches, strides, layouts, storages, scale (1/n and ortho by n),
+ *             exponents, prescale, output=power, windows, max_error and threads are as in c2c. ULPFFT_BACKWARD has the sign +.
+ * Refused     with ULPFFT_UNSUPPORTED: more than one length, in place, centered, chains, an intermediate, schemes but f32 and f64, and
+ *             the backend cuda. */
 /* R2r kinds, one per length, as FFTW names, numbers and defines them. x[0..n-1] becomes y[0..n-1]; sums are over all j unless said
  * otherwise. Several lengths are transformed one after the other.
  *   R2HC     y[k] = Re X[k] for k = 0..n/2, y[n-k] = Im X[k] for k = 1..(n-1)/2, where X is the r2c transform of x: the half-complex order
@@ -135,7 +147,7 @@ enum { ULPFFT_WORKSPACE_ONE = -1 };
 /* What to compute. Begin with ULPFFT_PROBLEM_INIT, set `rank` and `lengths`; the rest has defaults: forward, dense, out of place, f32. */
 typedef struct ulpfft_problem {
   size_t size; /* sizeof(ulpfft_problem) */
-  int kind;    /* ULPFFT_C2C, ULPFFT_R2C, ULPFFT_C2R, ULPFFT_R2R */
+  int kind;    /* ULPFFT_C2C, ULPFFT_R2C, ULPFFT_C2R, ULPFFT_R2R, ULPFFT_CZT */
   int rank;    /* 1..8 transformed dimensions */
   const int64_t* lengths;
   const int64_t* in_strides;        /* per dimension, in elements of the side; NULL: dense row-major */
@@ -195,20 +207,24 @@ typedef struct ulpfft_problem {
   const char* window;               /* a name, see Windows; NULL: none, or window_factors */
   const double* window_factors;     /* a window of the caller, read while planning, see Windows; else NULL */
   int64_t window_count;             /* of window_factors: the sum of the lengths */
+  int64_t points;                   /* ULPFFT_CZT: numbers of the output; 0: as many as the input has */
+  double start;                     /* ULPFFT_CZT: the first frequency, a part of the sampling rate */
+  double step;                      /* ULPFFT_CZT: from each frequency to the next; 0: 1 / points */
 } ulpfft_problem;
 #define ULPFFT_PROBLEM_INIT                                                                                                        \
   {sizeof(ulpfft_problem), 0, 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0.0, 0.0, 0, NULL, \
-   NULL, 0, 0.0, 0, NULL, 0, 0, NULL, NULL, 0}
+   NULL, 0, 0.0, 0, NULL, 0, 0, NULL, NULL, 0, 0, 0.0, 0.0}
 
 /* Problem text, the same wherever a problem is written:
- *   [c2c|r2c|c2r|r2r] LENGTHS[*BATCH] STORAGE[->STORAGE] [kinds=K,...] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X]
+ *   [c2c|r2c|c2r|r2r|czt] LENGTHS[->POINTS][*BATCH] STORAGE[->STORAGE] [kinds=K,...] [inverse] [centered] [scale=none|ortho|1/n|X] [max_error=X]
  *   [scheme=S] [backend=B] [threads=T] [inplace] [split] [destroy_input] [in_strides=S,...] [out_strides=S,...] [batch_strides=IN,OUT]
- *   [intermediate=F] [chain=mul|user] [prescale=none|amax|X] [max_workspace=one|BYTES] [output=spectrum|power] [window=W]
+ *   [intermediate=F] [chain=mul|user] [prescale=none|amax|X] [max_workspace=one|BYTES] [output=spectrum|power] [window=W] [start=F] [step=F]
  * precision=bf16|ozaki|ozaki_hq|fp32|double in place of scheme= names split:bf16, split:bf16x2, split:bf16x2x3, f32 or f64.
  * STORAGE is a format as in ulpfft_problem, e.g. "256x256*8 f16->mxfp8_e4m3:b8:floor".
  * ':' stands for "->" too, because a shell leaves it alone: "i16:f32", "mxfp8_e4m3:b8:f16". Problems are printed with "->".
  * LENGTHS and BATCH are INT{xINT}, e.g. "256x256*8 f32 inverse centered scale=ortho". INT and BYTES are digits, or in short 2^20, 64k or 1M
  * (k = 1024, M = k * k).
+ * POINTS, start and step, of czt: "czt 1000->500*8 f32 start=0.1 step=1e-4".
  * kinds, of r2r: one per length, of r2hc, hc2r, dht (or hartley), dct1 .. dct4, dst1 .. dst4, or FFTW's redft00, redft10, redft01, redft11
  * (dct1 .. dct4), rodft00, rodft10, rodft01, rodft11 (dst1 .. dst4).
  * Strides: one per length; batch_strides: the in strides of all batch dimensions, then their out strides. */

@@ -19,7 +19,7 @@
 namespace ulpfft {
 inline namespace v0 {
 
-enum class Kind : int { kC2C = ULPFFT_C2C, kR2C = ULPFFT_R2C, kC2R = ULPFFT_C2R, kR2R = ULPFFT_R2R };
+enum class Kind : int { kC2C = ULPFFT_C2C, kR2C = ULPFFT_R2C, kC2R = ULPFFT_C2R, kR2R = ULPFFT_R2R, kCzt = ULPFFT_CZT };
 // Of a length of Kind::kR2R; ulpfft.h has the formulas.
 enum class R2r : int {
   kR2HC = ULPFFT_R2HC, kHC2R = ULPFFT_HC2R, kDHT = ULPFFT_DHT,
@@ -137,6 +137,9 @@ struct Problem {
   Output output = Output::kSpectrum;
   std::string window = {};           // the input is multiplied by it: "hann", "kaiser:8.6:symmetric", ... (ulpfft.h, Windows); empty: none
   std::vector<double> window_factors = {};  // a window of the caller: those of every length, one after the other; empty: none
+  std::int64_t points = 0;           // of kCzt: numbers of the output; 0: as many as the input has
+  double start = 0.0;                // of kCzt: the first frequency, a part of the sampling rate
+  double step = 0.0;                 // of kCzt: from each frequency to the next; 0: 1 / points
 };
 
 // Bytes of a problem and of its plan (ulpfft.h, ulpfft_memory).
@@ -247,6 +250,9 @@ std::invoke_result_t<const Use&, const ulpfft_problem&> with_problem(const Probl
   given.window = null_if_empty(problem.window);
   given.window_factors = problem.window_factors.empty() ? nullptr : problem.window_factors.data();
   given.window_count = static_cast<std::int64_t>(problem.window_factors.size());
+  given.points = problem.points;
+  given.start = problem.start;
+  given.step = problem.step;
   std::vector<int> kinds;
   for (const R2r kind : problem.kinds) kinds.push_back(static_cast<int>(kind));
   if (!kinds.empty() && kinds.size() != problem.lengths.size()) {

@@ -22,6 +22,7 @@
 #include "planner/scheme/scheme_of.h"
 #include "planner/scheme/split.h"
 #include "planner/table/line_table.h"
+#include "wisdom/words.h"
 
 namespace ulpfft {
 namespace {
@@ -35,6 +36,12 @@ std::string name_of(const LineTwiddles& table) {
   return "lines " + std::to_string(table.rows) + " " + std::to_string(table.columns) + " " + std::to_string(table.kept);
 }
 std::string name_of(const Chirp& table) { return "chirp " + std::to_string(table.n); }
+std::string name_of(const Zoom& zoom) {
+  return std::to_string(zoom.points) + " " + print_double(zoom.start) + " " + print_double(zoom.step);
+}
+std::string name_of(const ZoomChirp& table) {
+  return std::string(table.output ? "zoom out " : "zoom in ") + std::to_string(table.inputs) + " " + name_of(table.zoom);
+}
 std::string rounded_to(const FormatInfo* element) { return element == nullptr ? "" : std::string(" ") + element->name; }
 std::string name_of(const RealTwiddles& table) {
   return (table.halved ? "half real " : "real ") + std::to_string(table.n) + rounded_to(table.element);
@@ -59,8 +66,10 @@ std::string name_of(const PickFactors& table) {
 }
 // A filter may owe its last bits to the node that transforms it.
 std::string name_of(const FilterSpectrum& filter) {
-  const char* const kind = filter.kind == FilterSpectrum::Kind::kRader ? "rader" : "bluestein";
+  const bool zooms = filter.kind == FilterSpectrum::Kind::kZoom;
+  const char* const kind = filter.kind == FilterSpectrum::Kind::kRader ? "rader" : zooms ? "zoom" : "bluestein";
   std::string name = std::string(kind) + " " + std::to_string(filter.n) + " " + std::to_string(filter.m);
+  if (zooms) name += " " + name_of(filter.zoom);
   if (filter.child != nullptr) name += " " + print_recipe({"f64", *filter.child});
   return name;
 }
@@ -125,6 +134,9 @@ class Linker {
     return make_line_twiddles(table.rows, table.columns, table.kept, program_.compute, cache_.roots);
   }
   AlignedBuffer values_of(const Chirp& table) { return make_chirp(table.n, program_.compute, cache_.roots); }
+  AlignedBuffer values_of(const ZoomChirp& table) {
+    return make_zoom_chirp({table.zoom, table.inputs}, table.output, table.count(), program_.compute, cache_.roots);
+  }
   AlignedBuffer values_of(const RealTwiddles& table) {
     return make_real_twiddles(table.n, table.halved, scheme_.carrier, cache_.roots, table.element);
   }
@@ -134,6 +146,9 @@ class Linker {
   AlignedBuffer values_of(const WindowFactors& table) { return make_window_factors(table, program_.compute, cache_.roots); }
   AlignedBuffer values_of(const FilterSpectrum& filter) {
     const auto by_node = [&](double* values, std::int64_t m) { transform_(*filter.child, values, m); };
+    if (filter.kind == FilterSpectrum::Kind::kZoom) {
+      return make_zoom_filter({filter.zoom, filter.n}, filter.n, filter.outputs(), filter.m, program_.compute, cache_.roots, by_node);
+    }
     return filter.kind == FilterSpectrum::Kind::kRader ? make_rader_filter(filter.n, filter.m, program_.compute, cache_.roots, by_node)
                                                        : make_chirp_filter(filter.n, filter.m, program_.compute, cache_.roots, by_node);
   }

@@ -543,6 +543,21 @@ std::vector<GoldenCase> real_storages() {
   return family.all();
 }
 
+// ---- chirp transforms
+
+std::vector<GoldenCase> chirps() {
+  constexpr std::array kLengths = {"1->7", "64", "1000->30", "97->500", "360->1000", "4096->100", "65536->4096"};
+  constexpr std::array kOptions = {"", "*5 threads=2", "*3 split inverse", "*40 window=hann", " prescale=amax", "*4 output=power", " max_workspace=one"};
+  constexpr std::array kStorages = {"f32", "i16->f32", "f64", "f16", "f32->f64", "mxfp8_e4m3", "f64->bf16"};
+  Family family;
+  std::size_t number = 0;
+  for (const std::string_view lengths : kLengths) {
+    for (int i = 0; i < 3; ++i, ++number)
+      family.add("czt " + problem_of(std::string(lengths), turn(kStorages, number), turn(kOptions, number + number / 7)) + " step=0.001");
+  }
+  return family.all();
+}
+
 }  // namespace
 
 const std::vector<GoldenFamily>& golden_families() {
@@ -565,7 +580,8 @@ const std::vector<GoldenFamily>& golden_families() {
                                              {"schemes", &schemes},
                                              {"refusals", &refusals},
                                              {"reals", &reals},
-                                             {"real_storages", &real_storages}};
+                                             {"real_storages", &real_storages},
+                                             {"chirps", &chirps}};
   return all;
 }
 

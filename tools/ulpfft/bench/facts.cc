@@ -96,6 +96,9 @@ Facts read_facts(const std::string& problem_text) {
   const std::size_t first = lengths_word(words);
   if (words.size() < first + 2) throw Failure("'" + problem_text + "' names no storage.");
   if (first == 1) facts.kind = words[0];
+  if (facts.kind == "czt") {
+    throw Failure("'" + problem_text + "': there is nothing here that chirp transforms are compared with. ulpfft plan times them.");
+  }
   const std::string_view sizes = words[first];
   const std::size_t star = sizes.find('*');
   const std::vector<std::int64_t> lengths = read_integers(sizes.substr(0, star), 'x');

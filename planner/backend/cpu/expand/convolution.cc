@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "planner/backend/cpu/expand/between.h"
 #include "planner/backend/cpu/expand/node.h"
 #include "planner/backend/cpu/expand/scope.h"
 #include "planner/table/line_table.h"
@@ -31,12 +32,17 @@ bool has_scratch(const Node& child, std::int64_t lanes) {
 
 constexpr std::int64_t kLongestConvolution = std::int64_t{1} << 30;  // row lists and chirps are indexed in 32 and squared in 64 bits
 
+// Of a chirp transform.
+std::int64_t outputs_of(const Scope& scope) { return index_length(scope.problem, scope.problem.dims.back(), true); }
+std::int64_t longer_side(const Scope& scope) { return std::max(scope.problem.dims.back().length, outputs_of(scope)); }
+
 }  // namespace
 
 void check_padding(const Scope& scope, const Node& node, double padded) {
   if (node.kind == Node::Kind::kRader || node.kind == Node::Kind::kBluestein) {
     const double m = static_cast<double>(node.children.empty() ? 1 : node_length(node.children[0]));
-    padded *= m / std::max(kShort, static_cast<double>(node_length(node)));
+    const bool zooms = scope.problem.kind == Kind::kCzt && &node == &scope.recipe.root;
+    padded *= m / std::max(kShort, static_cast<double>(zooms ? longer_side(scope) : node_length(node)));
     if (padded > kMostPadding)
       scope.refuse("Convolutions inside convolutions pad a line to more than " + std::to_string(static_cast<int>(kMostPadding)) +
                    " times its length");
@@ -49,14 +55,16 @@ static void set_symmetry(Scope& scope, std::size_t begin, PassUse::Symmetry symm
   for (std::size_t i = begin; i < scope.program.passes.size(); ++i) scope.program.passes[i].symmetry = symmetry;
 }
 
-// The spectrum of a filter of m points for a line of n, by a plan of `child`.
-static int add_filter(Scope& scope, FilterSpectrum::Kind kind, std::int64_t n, std::int64_t m, const Node& child) {
+// The spectrum of a filter, by a plan of `child`.
+static int add_filter(Scope& scope, FilterSpectrum filter, const Node& child) {
+  const std::int64_t m = filter.m;
   // Values in f64 or wider, and the plan in f64 that transforms them: its workspace, and tables of about as many bytes.
   const bool by_plan = filter_is_transformed_in_f64(m, scope.program.compute);
   scope.program.making_bytes =
       std::max(scope.program.making_bytes,
                static_cast<double>(m) * static_cast<double>(by_plan ? 3 * 2 * sizeof(double) : 4 * 2 * sizeof(DoubleDouble)));
-  return scope.add_table(FilterSpectrum{kind, n, m, by_plan ? std::make_shared<const Node>(child) : nullptr});
+  if (by_plan) filter.child = std::make_shared<const Node>(child);
+  return scope.add_table(std::move(filter));
 }
 
 // A node's transform from `first` to `second`, the product with a filter there, and the transform back.
@@ -119,7 +127,7 @@ void expand_rader(Scope& scope, const Node& node, const Place& place) {
   scope.add_line_pass(PassKind::kGather, scope.line_edge(place.in, n), scope.line_edge(aside, 1), 1, std::move(keep));
 
   scope.grown *= static_cast<double>(n) / static_cast<double>(m);  // the pad is 0
-  const int filter = add_filter(scope, FilterSpectrum::Kind::kRader, n, m, node.children[0]);
+  const int filter = add_filter(scope, {FilterSpectrum::Kind::kRader, n, m}, node.children[0]);
   const std::size_t begin = scope.program.passes.size();
   expand_there_and_back(scope, node.children[0], m, first, second, PassKind::kConvolve, filter);
   if (m != n - 1) set_symmetry(scope, begin, PassUse::Symmetry::kNone);
@@ -129,6 +137,38 @@ void expand_rader(Scope& scope, const Node& node, const Place& place) {
   Pass collect;
   collect.rows = scope.add_rows({.kind = RowOrder::Kind::kLogarithms, .count = n, .n = n, .none = (aside.offset - first.offset) / 2});
   scope.add_line_pass(PassKind::kGather, scope.line_edge(first, m), scope.line_edge(place.out, n), n, std::move(collect));
+  scope.scope_points = outer_points;
+  scope.close_loops(opened);
+}
+
+// Inputs times a chirp, the convolution with a filter of node.m points, and the first `outputs` of its results times another chirp.
+static void expand_chirped(Scope& scope, const Node& node, const Place& place, const TableOrder& in_chirp, const TableOrder& out_chirp,
+                           std::int64_t outputs, FilterSpectrum spectrum) {
+  const std::int64_t n = place.n, m = node.m;
+  const std::size_t opened = scope.open_loops(place, place.loops.size());
+  const double outer_points = scope.scope_points;
+  scope.scope_points = outer_points / static_cast<double>(n) * static_cast<double>(m);
+  const Area a = scope.allocate(2 * m);
+  const Area b = has_scratch(node.children[0], scope.lanes) ? a : scope.allocate_beside(a, 2 * m);
+  const LineEnd first{a.array, a.offset};
+  const LineEnd second{b.array, b.offset};
+  const std::size_t begin = scope.program.passes.size();
+  const int chirp = scope.add_table(in_chirp);
+  Pass spread;
+  spread.args.scale = place.scale;
+  spread.table = chirp;
+  spread.args.pad = m - n;
+  scope.add_line_pass(PassKind::kPointwise, scope.line_edge(place.in, n), scope.line_edge(first, m), n, std::move(spread));
+
+  scope.grown *= static_cast<double>(n) / static_cast<double>(m);  // the pad is 0
+  const int filter = add_filter(scope, std::move(spectrum), node.children[0]);
+  expand_there_and_back(scope, node.children[0], m, first, second, PassKind::kPointwise, filter);
+
+  Pass gather;
+  gather.table = in_chirp == out_chirp ? chirp : scope.add_table(out_chirp);
+  scope.add_line_pass(PassKind::kPointwise, scope.line_edge(first, outputs), scope.line_edge(place.out, outputs), outputs,
+                      std::move(gather));
+  set_symmetry(scope, begin, PassUse::Symmetry::kNone);
   scope.scope_points = outer_points;
   scope.close_loops(opened);
 }
@@ -146,31 +186,39 @@ void expand_bluestein(Scope& scope, const Node& node, const Place& place) {
   if (pads_too_much(m, 2 * n - 1))
     scope.refuse("The padded length of bluestein(" + std::to_string(n) + "; " + std::to_string(m) +
                  ") is more than eight times what it must be");
-  const std::size_t opened = scope.open_loops(place, place.loops.size());
-  const double outer_points = scope.scope_points;
-  scope.scope_points = outer_points / static_cast<double>(n) * static_cast<double>(m);
-  const Area a = scope.allocate(2 * m);
-  const Area b = has_scratch(node.children[0], scope.lanes) ? a : scope.allocate_beside(a, 2 * m);
-  const LineEnd first{a.array, a.offset};
-  const LineEnd second{b.array, b.offset};
-  const std::size_t begin = scope.program.passes.size();
-  const int chirp = scope.add_table(Chirp{n});
-  Pass spread;
-  spread.args.scale = place.scale;
-  spread.table = chirp;
-  spread.args.pad = m - n;
-  scope.add_line_pass(PassKind::kPointwise, scope.line_edge(place.in, n), scope.line_edge(first, m), n, std::move(spread));
+  expand_chirped(scope, node, place, Chirp{n}, Chirp{n}, n, {FilterSpectrum::Kind::kBluestein, n, m});
+}
 
-  scope.grown *= static_cast<double>(n) / static_cast<double>(m);  // the pad is 0
-  const int filter = add_filter(scope, FilterSpectrum::Kind::kBluestein, n, m, node.children[0]);
-  expand_there_and_back(scope, node.children[0], m, first, second, PassKind::kPointwise, filter);
-
-  Pass gather;
-  gather.table = chirp;
-  scope.add_line_pass(PassKind::kPointwise, scope.line_edge(first, n), scope.line_edge(place.out, n), n, std::move(gather));
-  set_symmetry(scope, begin, PassUse::Symmetry::kNone);
-  scope.scope_points = outer_points;
-  scope.close_loops(opened);
+void expand_zoom(Scope& scope, const Node& node) {
+  const std::int64_t n = scope.problem.dims.back().length, points = outputs_of(scope), least = n + points - 1;
+  if (node.kind != Node::Kind::kBluestein || node.children.size() != 1)
+    scope.refuse("A chirp transform has the recipe bluestein(length; padded length; node)");
+  const std::int64_t m = node.m;
+  if (node_length(node.children[0]) != m) scope.refuse("The child of bluestein must have the padded length " + std::to_string(m));
+  if (least > kLongestConvolution || m < least) {
+    scope.refuse("A chirp transform from " + std::to_string(n) + " to " + std::to_string(points) +
+                 " numbers needs a padded length of at least " + std::to_string(least) + ", and that may be up to 2^30");
+  }
+  if (pads_too_much(m, least))
+    scope.refuse("The padded length " + std::to_string(m) + " is more than eight times what it must be, " + std::to_string(least));
+  const Zoom zoom = scope.problem.zoom;
+  const bool backward = scope.problem.direction == Direction::kBackward;
+  expand_between(scope, settle_real_ends(scope, node), [&](const SeenArrays& arrays) {
+    const Scope::Level before = scope.level();
+    Place place;
+    place.n = n;
+    place.in = arrays.in.base;
+    place.out = arrays.out.base;
+    place.in.stride = arrays.in.dims.back();
+    place.out.stride = arrays.out.dims.back();
+    place.in.swap = place.out.swap = backward;
+    place.scale = rounded_scale(scope);
+    place.loops = arrays.batch;
+    merge_loops(place.loops);
+    expand_chirped(scope, node, place, ZoomChirp{zoom, n, false}, ZoomChirp{zoom, n, true}, points,
+                   {FilterSpectrum::Kind::kZoom, n, m, zoom});
+    scope.leave(before);
+  });
 }
 
 }  // namespace ulpfft

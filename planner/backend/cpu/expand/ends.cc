@@ -173,7 +173,8 @@ Ends settle_real_ends(const Scope& scope, const Node& line) {
   Ends ends{.in = stored_side(scope, line, false), .out = stored_side(scope, line, true), .batch = {}};
   if (ends.are_wide() && !is_chain) return ends;
   StoredSide& in = ends.in;
-  ends.row = r2r ? n + n % 2 : 2 * (n / 2 + 1);
+  const bool is_zoom = problem.kind == Kind::kCzt;
+  ends.row = is_zoom ? 2 * std::max(n, stored_length(problem, problem.dims.back(), true)) : r2r ? n + n % 2 : 2 * (n / 2 + 1);
   const std::int64_t reals = ends.row * lines, bytes = reals * static_cast<std::int64_t>(real_bytes(scope.program.compute));
   if (!r2r && in.real && !in.direct() && !in.changed) {
     const bool beside = ends.out.direct() && !is_chain;  // what is decoded would be a copy beside the caller's spectrum

@@ -33,7 +33,7 @@ struct Ends {
 std::vector<Dimension> merged_batch(const Problem& problem);
 // Of complex numbers. `order`: the dimensions that are transformed.
 Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order);
-// With real numbers on a side; `line`: the node of the last length.
+// With real numbers on a side, or rows that differ on the two; `line`: the node of the last length.
 Ends settle_real_ends(const Scope& scope, const Node& line);
 // Of planes whose columns `columns` transforms. None: they cannot convert them, which is refused where they `must`.
 std::optional<Ends> settle_plane_ends(const Scope& scope, const Node& columns, bool must);

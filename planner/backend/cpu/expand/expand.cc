@@ -164,6 +164,7 @@ static void expand_dimensions(Scope& scope, std::vector<const Node*> nodes) {
   const bool between = scope.recipe.root.kind == Node::Kind::kRank && !scope.recipe.root.format.empty();
   if (between && scope.sides.hold_reals())
     scope.refuse("A narrow array lies between two dimensions of complex numbers alone");
+  if (scope.problem.kind == Kind::kCzt) return expand_zoom(scope, *nodes[0]);
   if (!scope.problem.kinds.empty()) return expand_r2r_dimensions(scope, nodes);
   if (scope.sides.hold_reals()) return expand_real_dimensions(scope, nodes);
   const std::size_t rank = nodes.size();
