@@ -10,7 +10,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../support'))
 from verdict import end, report  # noqa: E402
 
-TEXT_BUDGET = 5018 << 10    # bytes of codelets over all targets: 4.9 MiB
+TEXT_BUDGET = 5050 << 10    # bytes of codelets over all targets, 32 KiB of them products with windows
 FUNCTION_BUDGET = 2200
 FORMAT_BUDGET = 60 << 10    # bytes that one number format adds, over all targets
 FUSED_BUDGET = 96 << 10     # with passes and transforms in registers of ports of its own, which no format has by being added: i16, which leaves f32 as well, 91 by g++
