@@ -45,10 +45,11 @@ std::string left_out(const PsdReport& report) {
 
 }  // namespace
 
-std::string PsdReport::power_unit() const {
-  if (baseline) return "over_baseline";
-  if (!settings.density) return "full_scale2";
-  return settings.rate ? "full_scale2_per_hz" : "full_scale2_per_cycle_per_sample";
+std::string PsdReport::column(bool in_decibels) const {
+  if (baseline) return in_decibels ? "db_over_baseline" : "power_over_baseline";
+  const std::string column = in_decibels ? "dbfs" : "power";
+  if (!settings.density) return column;
+  return column + (settings.rate ? "_per_hz" : "_per_cycle_per_sample");
 }
 
 std::string psd_text(const PsdReport& report) {
@@ -99,8 +100,8 @@ std::string psd_json(const PsdReport& report) {
 }
 
 std::string psd_csv(const PsdReport& report, bool in_decibels) {
-  std::string text = std::string("frequency_") + (report.axis.has_rate ? "hz" : "cycles_per_sample") + ",power_" +
-                     (in_decibels ? "db_" : "") + report.power_unit() + "\n";
+  std::string text = std::string("frequency_") + (report.axis.has_rate ? "hz" : "cycles_per_sample") + "," +
+                     report.column(in_decibels) + "\n";
   for (std::size_t k = 0; k < report.powers.size(); ++k) {
     text += show_number(report.axis.at(static_cast<double>(k))) + ",";
     text += (in_decibels ? show_rounded("%.4f", decibels(report.powers[k])) : show_rounded("%.9g", report.powers[k])) + "\n";

@@ -30,7 +30,7 @@ struct PsdReport {
 
   double duration() const { return static_cast<double>(samples) / settings.rate.value_or(1); }
   std::string unit() const { return decibel_unit(settings, baseline); }
-  std::string power_unit() const;
+  std::string column(bool in_decibels) const;  // name of the powers in CSV: parts of the power of a complex tone at full scale, or dB of it
 };
 
 std::string psd_text(const PsdReport& report);
