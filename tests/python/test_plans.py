@@ -242,3 +242,13 @@ def test_sides_are_read_as_printed():
     assert (sides.into.strides, sides.out.strides, sides.inverse) == ((40, 4, 1), (50, 6, 1), True)
     chain = read_sides('r2c 8 f32 chain=mul')
     assert chain.out.shape == (8,) and not chain.out.is_complex
+    zoom = read_sides('czt 1000->500*8 i16->f32 start=0.1 step=1e-04 output=power')
+    assert (zoom.into.shape, zoom.out.shape, zoom.out.is_complex) == ((8, 1000), (8, 500), False)
+
+
+def test_some_frequencies_alone():
+    x = np.random.default_rng(5).standard_normal((3, 100)) + 0j
+    plan = ulpfft.Plan(100, storage='f64', kind='czt', points=40, batch=3, start=0.1, step=0.001, effort='estimate')
+    assert (plan.shape, plan.out_shape) == ((3, 100), (3, 40))
+    turns = np.outer(np.arange(100), 0.1 + 0.001 * np.arange(40))
+    np.testing.assert_allclose(plan(x), x @ np.exp(-2j * np.pi * turns), atol=1e-12)

@@ -160,7 +160,7 @@ void add_formats(CLI::App& app) {
       "  ulpfft formats e4m3        every value of it, and where it is defined\n"
       "  ulpfft formats --json\n"
       "\n"
-      "Names of other programs are understood here and wherever a format is asked for: half and fp16 (f16), bfloat16 (bf16), float and\n"
+      "Names of other programs are understood here and wherever a format is asked for: half and fp16 (f16), bfloat16 (bf16), float and "
       "complex64 (f32), double and complex128 (f64), cs16 (i16), cu8 (u8), cf32 (f32).\n");
   command->callback([options] { run(*options); });
 }

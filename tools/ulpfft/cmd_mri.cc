@@ -176,7 +176,7 @@ void add_sweep(CLI::App& command) {
   swept->add_option("--csv", options->csv, "Every number of it, too");
   swept->add_flag("--quick", options->quick, "Images of 64 x 64 alone, instead of 64, 128 and 256 a side");
   swept->footer(
-      "Sizes are cut from the middle of k-space, or zeros are put around it. The reference is f64 at each size. Block lengths are 2, 8 and 32, scale rules\n"
+      "Sizes are cut from the middle of k-space, or zeros are put around it. The reference is f64 at each size. Block lengths are 2, 8 and 32, scale rules "
       "floor and rceil. All threads of the machine work, a format each. Nothing is written before all is measured.\n"
       "\n"
       "Examples:\n"
@@ -252,7 +252,7 @@ void add_mri(CLI::App& app) {
                    "Images to compare with, instead of those of f64: .npy, .cfl, or a fastMRI file, whose reconstruction_rss is meant; smaller ones are "
                    "compared with the middle");
   made->footer(
-      "NMSE, PSNR and SSIM are those of fastMRI's evaluation: of all slices as one volume, whose largest value is the range. The panels show reference,\n"
+      "NMSE, PSNR and SSIM are those of fastMRI's evaluation: of all slices as one volume, whose largest value is the range. The panels show reference, "
       "result and their difference, times the factor in its title. A folder holds one run: panels of other slices that an earlier one left are removed.\n"
       "\n"
       "Examples:\n"

@@ -380,9 +380,8 @@ void add_psd(CLI::App& app) {
   add_results(*command, *options);
   command->footer(
       "Full scale is 1: 32768 of 16-bit samples, 128 of signed and 127.5 of unsigned ones of 8 bits. 0 dBFS is the power of a "
-      "complex tone at full scale; a real sine there\n"
-      "has half of it. Rows lie in the signal; samples in none are counted. Ctrl-C ends the reading, and results of what came "
-      "are written.\n"
+      "complex tone at full scale; a real sine at full scale has half of that power. Rows lie in the signal; samples in none are "
+      "counted. Ctrl-C ends the reading, and results of what came are written.\n"
       "\n"
       "Examples:\n"
       "  ulpfft psd capture.cu8 --rate 2.4M --center 100M\n"

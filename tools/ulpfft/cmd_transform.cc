@@ -585,7 +585,7 @@ void add_transform(CLI::App& app) {
       "  ulpfft transform in.npy out.npy --axes -1 --scheme mx:mxfp8_e4m3   products by twiddles in MX arithmetic\n"
       "  ulpfft transform image.npy blurred.npy --axes 0,1 --multiply lowpass.npy --scale 1/n   a convolution, or filter\n"
       "\n"
-      "The other axes are transformed one by one. Without --real, real numbers are read as complex. IN and OUT may be the same file.\n");
+      "Along the other axes lie transforms of their own. Without --real, real numbers are read as complex. IN and OUT may be the same file.\n");
   command->callback([options] { run(*options); });
 }
 

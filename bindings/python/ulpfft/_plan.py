@@ -50,8 +50,9 @@ class Plan:
     problem : str, int or sequence of ints
         A problem text, e.g. '256x256*8 f32->f16 inverse scale=ortho'; or the lengths, with the rest as keywords.
     **words
-        The words of a problem text as keywords: storage, storage_out, kind ('c2c', 'r2c', 'c2r', 'r2r'), batch, inverse, centered, scale,
-        max_error, scheme, threads, in_place, split, in_strides, out_strides, batch_strides, intermediate, chain, prescale, kinds, ...
+        The words of a problem text as keywords: storage, storage_out, kind ('c2c', 'r2c', 'c2r', 'r2r', 'czt'), batch, inverse, centered,
+        scale, max_error, scheme, threads, in_place, split, in_strides, out_strides, batch_strides, intermediate, chain, prescale, kinds,
+        window, output, points, start, step, ...
     effort : {'estimate', 'measure', 'patient', 'exhaustive', 'wisdom_only'}
         How hard to look; 'measure' times recipes for a second at most, but for `time_limit`.
     time_limit : float

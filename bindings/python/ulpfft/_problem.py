@@ -38,14 +38,16 @@ def read_sides(text):
     words = text.split()
     kind = words.pop(0) if not words[0][0].isdigit() else 'c2c'
     lengths, _, batch = words[0].partition('*')
+    lengths, _, points = lengths.partition('->')  # points of czt: how many outputs there are
     lengths, batch = _numbers(lengths, 'x'), _numbers(batch, 'x') if batch else ()
+    results = (int(points),) if points else lengths
     storage_in, _, storage_out = words[1].partition('->')
     values = dict(word.split('=', 1) for word in words[2:] if '=' in word)
     chain = values.get('chain', '')
     half = lengths[:-1] + (lengths[-1] // 2 + 1,)
 
     def side(storage, is_real, has_half, name, place):
-        shape = batch + (half if has_half else lengths)
+        shape = batch + (half if has_half else results if name == 'out' else lengths)
         strides = ()
         if f'{name}_strides' in values or 'batch_strides' in values:
             dense = [1] * len(shape)
@@ -69,11 +71,11 @@ def _joined(values, separator):
     return separator.join(str(value) for value in ([values] if isinstance(values, (numbers.Number, str)) else values))
 
 
-def problem_text(lengths, storage='f32', storage_out=None, *, kind='c2c', batch=(), in_place=False, **options):
+def problem_text(lengths, storage='f32', storage_out=None, *, kind='c2c', points=None, batch=(), in_place=False, **options):
     """A problem text out of keywords, each named as its word: True for a word without a value; None and False leave a word out."""
     words = [] if kind == 'c2c' else [kind]
     batch = _joined(batch, 'x')
-    words.append(_joined(lengths, 'x') + (f'*{batch}' if batch else ''))
+    words.append(_joined(lengths, 'x') + (f'->{points}' if points else '') + (f'*{batch}' if batch else ''))
     words.append(storage if storage_out is None else f'{storage}->{storage_out}')
     for word, value in {'inplace': in_place, **options}.items():
         if value is True:
