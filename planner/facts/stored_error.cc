@@ -7,6 +7,7 @@
 
 #include "codelets/contract/quantisation_error.h"
 #include "codelets/registry.h"
+#include "planner/facts/output_variances.h"
 #include "planner/facts/power_error.h"
 #include "planner/facts/r2r_gain.h"
 #include "planner/scheme/scheme.h"
@@ -30,14 +31,14 @@ double gain(const Problem& problem) {
   return (problem.chain.empty() ? std::sqrt(points) : points) * std::abs(scale_factor(problem));
 }
 
-// The relative L2 error of normal parts of this rms that saturate at the largest and the lowest value. Numbers so rare that kStatedParts
-// of them hold less than one count by the chance that they hold one: what a number in a million loses is no error of these data.
-double clipping_error(const FormatInfo& f, double rms) {
+// The relative L2 error of normal parts of this rms, a share of the data, that saturate at the largest and the lowest value. Numbers so rare
+// that the data hold less than one count by the chance that they hold one: what a number in a million loses is no error of these data.
+double clipping_error(const FormatInfo& f, double rms, double share = 1) {
   const auto lost = [&](double limit) {  // mean square that one sign loses
     const double z = limit / rms;
     const double tail = 0.5 * std::erfc(z / std::numbers::sqrt2);
     const double density = std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi);
-    return std::min(1.0, kStatedParts * tail) * std::max(0.0, (1 + z * z) * tail - z * density);
+    return std::min(1.0, kStatedParts * share * tail) * std::max(0.0, (1 + z * z) * tail - z * density);
   };
   return std::sqrt(lost(f.largest) + lost(std::max(0.0, -lowest_value(f))));
 }
@@ -175,17 +176,19 @@ double block_error(const std::string& name, Storage storage, std::int64_t length
   return blocks.emplace(key, block_quantisation_error(storage, length, std::exp2(place))).first->second;
 }
 
+// The relative L2 error of storing normal reals of this rms, a share of the data, as elements.
+double element_error(const FormatInfo& f, double rms, double share) {
+  const bool integer = f.kind == FormatKind::kInteger;
+  const double step = step_near_zero(f);
+  const bool coarse = step > rms;
+  const double rounding = coarse ? coarse_error(step, rms, integer && std::floor(f.offset) != f.offset) : quantisation_error(f, rms);
+  return std::hypot(rounding, clipping_error(f, rms, share));
+}
+
 // The relative L2 error of storing normal reals of this rms in rows of `row_reals`.
 double quantisation(const std::string& name, const Storage& storage, double rms, std::int64_t row_reals,
                     std::map<std::string, double>& blocks) {
-  if (storage.scale == nullptr) {
-    const FormatInfo& f = *storage.element;
-    const bool integer = f.kind == FormatKind::kInteger;
-    const double step = step_near_zero(f);
-    const bool coarse = step > rms;
-    const double rounding = coarse ? coarse_error(step, rms, integer && std::floor(f.offset) != f.offset) : quantisation_error(f, rms);
-    return std::hypot(rounding, clipping_error(f, rms));
-  }
+  if (storage.scale == nullptr) return element_error(*storage.element, rms, 1);
   const std::int64_t length = storage.length == 0 ? row_reals : storage.length;
   const bool within = has_powers_alone(*storage.scale) || (rms >= least_block_rms(storage) && rms <= largest_block_rms(storage));
   const auto whole = [&] {
@@ -239,7 +242,17 @@ double output_quantisation(const Problem& problem, const Sides& sides, std::map<
     return known->second;
   }
   const double rms = left / parts_of(sides.out);
-  return quantisation(problem.storage_out, sides.out.storage, rms, sides.out.row_reals, blocks);
+  if (sides.out.storage.scale != nullptr || !has_range(sides.out.storage) || !problem.chain.empty()) {
+    return quantisation(problem.storage_out, sides.out.storage, rms, sides.out.row_reals, blocks);
+  }
+  double error = 0, all = 0;
+  for (const OutputClass& some : output_variances(problem, sides)) {
+    if (some.share == 0 || some.variance == 0) continue;
+    const double of_class = element_error(*sides.out.storage.element, rms * std::sqrt(some.variance), some.share);
+    error += some.share * some.variance * of_class * of_class;
+    all += some.share * some.variance;
+  }
+  return std::sqrt(error / all);
 }
 
 double element_rounding(const Problem& problem, const FormatInfo& element, double length, double input_rms) {
