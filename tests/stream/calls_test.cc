@@ -100,6 +100,8 @@ const std::vector<Refused> kRefusedAverages = {
        o.scaling = ULPFFT_SCALING_SPECTRUM;
      },
      kInvalid, "window_factors", "The sum of window_factors is 0"},
+    {"rate tiny", [](auto& o) { o.rate = 1e-320; }, kInvalid, "rate", "rate is too small"},
+    {"rate vast", [](auto& o) { o.rate = 1e308; }, kInvalid, "rate", "rate is too large"},
 };
 
 ulpfft_stream_options istft_options() {
