@@ -279,6 +279,7 @@ def what_is_wrong_is_said_in_a_sentence():
     write('noname', b'abcd')
     write('w.txt', b'1\n' * 20)
     os.mkfifo('pipe')
+    write_sigmf('own', encode(noise(100, True), 's16'), 'ci16_le', 1e6, [])
     for words, status, marked, parts in (
             (['odd.cs16'], 1, '', ['odd.cs16', '5 bytes', '1 byte is left', '--drop-partial']),
             (['x.cs16', '--hop', '0'], 2, '0', ['--hop takes', 'from 1']),
@@ -302,6 +303,7 @@ def what_is_wrong_is_said_in_a_sentence():
             (['x.cs16', '--png', 'nonexist/w.png'], 1, '', ['The folder nonexist does not exist']),
             (['x.cs16', '--csv', 'x.cs16'], 2, 'x.cs16', ['replace the input']),
             (['x.cs16', '--length', '16', '--csv', 'pipe'], 1, '', ['no regular file']),
+            (['own.sigmf-meta', '--csv', 'own.sigmf-data'], 2, 'own.sigmf-data', ['replace the input']),
             (['x.cs16', '--csv', 'two', '--png', 'two'], 2, 'two', ['a name of its own']),
             (['x.cs16', '--rate', '1e308G'], 2, '1e308G', ['--rate takes']),
             (['none.cs16'], 1, '', ['none.cs16', 'cannot be opened'])):
