@@ -35,7 +35,12 @@ ulpfft_problem problem_of(const StreamRequest& request, const LineTransform& tra
 ulpfft_plan* make_line_plan(const StreamRequest& request, const LineTransform& transform, const ulpfft_plan_options& options) {
   const ulpfft_problem problem = problem_of(request, transform);
   ulpfft_plan* plan = nullptr;
-  check_call(ulpfft_plan_create(request.context, &problem, &options, &plan));
+  try {
+    check_call(ulpfft_plan_create(request.context, &problem, &options, &plan));
+  } catch (const PlanError& error) {
+    const std::string field = error.field == "storage_in" ? "samples" : error.field == "storage_out" ? "items" : error.field;
+    throw PlanError(error.status, field, error.message);
+  }
   return plan;
 }
 

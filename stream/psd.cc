@@ -54,10 +54,19 @@ StreamRequest rows_request(const StreamRequest& request) {
 
 double power_scale(const StreamRequest& request) {
   const WindowSums sums = window_sums(request);
-  const double rate = request.options.rate == 0 ? 1 : request.options.rate;
-  const double divisor = request.options.scaling == ULPFFT_SCALING_DENSITY ? rate * sums.squares : sums.factors * sums.factors;
-  if (divisor > 0 && std::isfinite(1 / divisor)) return 1 / divisor;
-  throw PlanError(ULPFFT_INVALID_ARGUMENT, "window_factors", "The sum of window_factors is 0: there is nothing to scale by.");
+  const bool density = request.options.scaling == ULPFFT_SCALING_DENSITY;
+  const double window = density ? sums.squares : sums.factors * sums.factors;
+  if (!(window > 0) || !std::isfinite(1 / window) || !std::isfinite(window)) {
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, "window_factors",
+                    std::string("The ") + (density ? "sum of the squares" : "sum") + " of window_factors is " +
+                        (window > 1 ? "too large" : "0 or too small") + " to scale by.");
+  }
+  const double rate = density && request.options.rate != 0 ? request.options.rate : 1;
+  const double scale = 1 / (rate * window);
+  if (scale > 0 && std::isfinite(scale)) return scale;
+  throw PlanError(ULPFFT_INVALID_ARGUMENT, "rate",
+                  std::string("rate is too ") + (scale > 0 ? "small" : "large") +
+                      " to divide powers by: their scale would be no f64 above 0.");
 }
 
 // From those of its rows.

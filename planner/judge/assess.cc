@@ -337,7 +337,8 @@ class Comparison {
 double bytes_beside(const Problem& problem, bool on_given) {
   const double points = static_cast<double>(transform_points(problem)), complex = sizeof(std::complex<double>);
   // The inputs and one more, the factors of a chain twice, and of a window what products are beyond doubles.
-  const double dense = static_cast<double>(on_given ? 1 : transforms_to_measure(problem)) + 1 + (problem.chain.empty() ? 0 : 2) + (problem.window ? 1 : 0);
+  const double inputs = static_cast<double>(on_given ? 1 : transforms_to_measure(problem)) + 1;
+  const double dense = inputs + (problem.chain.empty() ? 0 : 2) + (problem.window ? 1 : 0);
   return bytes_of_arrays(problem) + points * complex * dense;
 }
 

@@ -92,7 +92,8 @@ std::int64_t element_offset(const Problem& problem, bool output, std::int64_t tr
   std::int64_t at = 0;
   const auto add = [&](const std::vector<Dimension>& dims, std::int64_t rest, bool may_be_centered) {
     for (std::size_t d = dims.size(); d-- > 0;) {
-      const std::int64_t length = index_length(problem, dims[d], output), first = may_be_centered ? first_index(problem, dims[d], output) : 0;
+      const std::int64_t length = index_length(problem, dims[d], output);
+      const std::int64_t first = may_be_centered ? first_index(problem, dims[d], output) : 0;
       at += (rest % length + first) % length * elements_of_stride(problem, output, dims[d], rows);
       rest /= length;
     }

@@ -492,8 +492,20 @@ std::vector<Candidate> propose(Planning& planning, const Problem& line, const st
   return proposals.sorted();
 }
 
+// Refuses a chirp transform whose filter would be longer than those of this version.
+static void refuse_long_chirp(const Problem& problem) {
+  constexpr std::int64_t kMostPoints = std::int64_t{1} << 30;
+  if (problem.kind != Kind::kCzt) return;
+  const std::int64_t inputs = problem.dims[0].length, outputs = index_length(problem, problem.dims[0], true);
+  if (inputs <= kMostPoints && outputs <= kMostPoints - inputs + 1) return;
+  throw PlanError(ULPFFT_UNSUPPORTED, problem.zoom.points != 0 ? "points" : "lengths[0]",
+                  "A chirp transform from " + std::to_string(inputs) + " to " + std::to_string(outputs) +
+                      " numbers has more than 2^30 + 1 of both together, the most that are possible.");
+}
+
 void refuse_length(const Planning& planning, const Problem& problem, std::size_t d) {
   if (planning.refused_for_size()) planning.refuse_size();
+  refuse_long_chirp(problem);
   const std::string field = "lengths[" + std::to_string(d) + "]";
   std::string message = "No strategy of this version transforms " + field + " = " + std::to_string(problem.dims[d].length) + ".";
   const SchemeFamily& family = *scheme_named(scheme_of(problem)).family;

@@ -30,11 +30,11 @@ struct ZoomTurns {
   Turn start;
   Turn half_step;
 
-  // Of the chirp at j.
+  // The angle of the chirp at j.
   Turn chirp(std::int64_t j) const { return half_step * static_cast<Turn>(j) * static_cast<Turn>(j); }
-  // Of input j.
+  // The angle that input j is multiplied by.
   Turn of_input(std::int64_t j) const { return start * static_cast<Turn>(j) + chirp(j); }
-  // From an input to the next in the sum of output k.
+  // The angle from an input to the next in the sum of output k.
   Turn of_output(std::int64_t k) const { return start + 2 * half_step * static_cast<Turn>(k); }
 };
 

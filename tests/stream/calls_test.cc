@@ -73,6 +73,7 @@ const std::vector<Refused> kRefusedRows = {
     {"nan", [](auto& o) { o.length = o.window_count = 4; o.window_factors = kWindow; }, kInvalid, "window_factors[2]", "no finite number"},
     {"centered", [](auto& o) { o.centered = 1; }, ULPFFT_UNSUPPORTED, "padding", "reach beyond the signal: use ULPFFT_PADDING_ZERO"},
     {"reflect", [](auto& o) { o.padding = ULPFFT_PADDING_REFLECT; }, ULPFFT_UNSUPPORTED, "padding", "is for centered rows"},
+    {"scales", [](auto& o) { o.items = "e8m0"; }, ULPFFT_UNSUPPORTED, "items", "'e8m0' has neither"},
 };
 
 ulpfft_stream_options psd_options() {
@@ -100,6 +101,8 @@ const std::vector<Refused> kRefusedAverages = {
        o.scaling = ULPFFT_SCALING_SPECTRUM;
      },
      kInvalid, "window_factors", "The sum of window_factors is 0"},
+    {"rate tiny", [](auto& o) { o.rate = 1e-320; }, kInvalid, "rate", "rate is too small"},
+    {"rate vast", [](auto& o) { o.rate = 1e308; }, kInvalid, "rate", "rate is too large"},
 };
 
 ulpfft_stream_options istft_options() {

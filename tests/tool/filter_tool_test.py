@@ -156,6 +156,7 @@ def filters_say_what_is_wrong():
     write('taps.txt', b'1\n2 3\n')
     write('none.txt', b'# nothing\n')
     write('word.txt', b'1\ntwo\n')
+    write('nan.txt', b'1\nnan\n')
     for words, status, marked, parts in (
             ([], 2, 'filter', ['--taps FILE', '--lowpass']),
             (['--lowpass', '3k'], 2, '--lowpass', ['--rate']),
@@ -163,7 +164,10 @@ def filters_say_what_is_wrong():
             (['--rate', '1M', '--bandpass', '3k'], 2, '3k', ['two frequencies']),
             (['--rate', '1M', '--bandpass', '30k:3k'], 2, '30k:3k', ['lower one first']),
             (['--rate', '1M', '--lowpass', '3k', '--transition', '500k'], 2, '--transition', ['have room']),
+            (['--rate', '1M', '--lowpass', '3k', '--transition', '1m'], 2, '--transition', ['4,194,304 taps', 'wider']),
+            (['--rate', '1M', '--lowpass', '3k', '--attenuation', '7000'], 2, '--attenuation', ['at most 400 dB']),
             (['--rate', '1M', '--lowpass', '0'], 2, '0', ['--lowpass takes']),
+            (['--taps', 'nan.txt'], 1, '', ['line 2', "'nan'"]),
             (['--taps', 'taps.txt'], 1, '', ['taps.txt: line 2', '2 numbers']),
             (['--taps', 'none.txt'], 1, '', ['there are no taps']),
             (['--taps', 'word.txt'], 1, '', ['line 2', "'two'"]),
@@ -177,6 +181,9 @@ def filters_say_what_is_wrong():
         expect(not os.path.exists('never.out'), f'{words}: a file is left')
     status, _, errors = run('filter', 'x.cs16', 'x.cs16', '--taps', write_taps([1.0], False))
     expect(status == 2 and 'replace the input' in errors, errors)
+    for name, rate, part in (('y.npy', '1M', 'give OUT another name'), ('y.wav', '0.1', 'a rate of 1'), ('y.wav', '1e12', 'a rate of 1')):
+        status, _, errors = run('filter', 'x.cs16', name, '--rate', rate, '--taps', write_taps([1.0], False))
+        expect(status == 2 and part in errors and not os.path.exists(name), f'{name} {rate}: {errors}')
 
 
 # ---- Short-time spectra --------------------------------------------------------------------------------------------------------------

@@ -278,6 +278,8 @@ def what_is_wrong_is_said_in_a_sentence():
     write('few.cs16', encode(noise(10, True), 's16'))
     write('noname', b'abcd')
     write('w.txt', b'1\n' * 20)
+    os.mkfifo('pipe')
+    write_sigmf('own', encode(noise(100, True), 's16'), 'ci16_le', 1e6, [])
     for words, status, marked, parts in (
             (['odd.cs16'], 1, '', ['odd.cs16', '5 bytes', '1 byte is left', '--drop-partial']),
             (['x.cs16', '--hop', '0'], 2, '0', ['--hop takes', 'from 1']),
@@ -300,6 +302,10 @@ def what_is_wrong_is_said_in_a_sentence():
             (['x.cs16', '--interval', '1'], 2, '--interval', ['rtl_power']),
             (['x.cs16', '--png', 'nonexist/w.png'], 1, '', ['The folder nonexist does not exist']),
             (['x.cs16', '--csv', 'x.cs16'], 2, 'x.cs16', ['replace the input']),
+            (['x.cs16', '--length', '16', '--csv', 'pipe'], 1, '', ['no regular file']),
+            (['own.sigmf-meta', '--csv', 'own.sigmf-data'], 2, 'own.sigmf-data', ['replace the input']),
+            (['x.cs16', '--csv', 'two', '--png', 'two'], 2, 'two', ['a name of its own']),
+            (['x.cs16', '--rate', '1e308G'], 2, '1e308G', ['--rate takes']),
             (['none.cs16'], 1, '', ['none.cs16', 'cannot be opened'])):
         got, output, errors = run('psd', *words)
         expect(got == status and not output and all(part in errors for part in parts), f'{words}: {got} {errors}')
@@ -357,6 +363,9 @@ def odd_signals_are_drawn():
             good('psd', f'{name}.cf32', '--length', length, '--window', 'boxcar', '--html', 'odd.html', '--png', 'odd.png', '--json')
             with open('odd.html', encoding='utf-8') as file:
                 expect(not re.search(r'"[^"]*\b-?nan\b[^"]*"', re.sub('base64,[^"]*', '', file.read())), f'{name} {length}: a place that is no number')
+    # Bins that are few steps of f64 apart, where an axis has no places between.
+    for rate in ('1', '300', '3000'):
+        good('psd', 'step.cf32', '--length', '16', '--rate', rate, '--center', '1e18', '--html', 'odd.html', '--png', 'odd.png', '--quiet')
 
 
 if __name__ == '__main__':

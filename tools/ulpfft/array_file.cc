@@ -143,10 +143,11 @@ OutputFile::OutputFile(std::string path)
     throw Failure(path_ + ": cannot be written: " + why + ".");
   }
   struct stat facts {};
-  if (stat(path_.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode)) {
+  if (stat(path_.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode)) {
     unlink(temporary_.c_str());
     close(descriptor_);
-    throw Failure(path_ + ": is a folder.");  // nothing could take its name
+    // Nothing could take the name of a folder, and a device or a FIFO would be lost.
+    throw Failure(path_ + (S_ISDIR(facts.st_mode) ? ": is a folder." : ": is no regular file, and would be replaced by one."));
   }
 }
 

@@ -79,6 +79,14 @@ Band read_band(const Options& options, const SourceFacts& facts) {
               " have room at the edges of " + name + ".",
           "--transition");
   }
+  if (band.attenuation > kMostAttenuation)
+    wrong("--attenuation is at most " + show_number(kMostAttenuation) + " dB: f64 has no finer taps.", "--attenuation");
+  if (count_taps(band) > kMostTaps) {
+    wrong("A filter has at most " + show_count(static_cast<double>(kMostTaps)) +
+              " taps, and this one would have more: choose a wider --transition, now " +
+              show_frequency(band.transition * *rate, true) + ".",
+          "--transition");
+  }
   return band;
 }
 
@@ -126,6 +134,8 @@ class Sink {
     const bool fits =
         type_.kind == 'f' ? !type_.big_endian : (type_.kind == 'i' ? !type_.big_endian && type_.bits > 8 : type_.bits == 8);
     if (is_wav_ && !fits) wrong("A .wav file has no samples of " + type.name + ": say e.g. --raw-out s16.", path);
+    if (is_wav_ && !(rate_ >= 1 && rate_ < 0x1p32 - 1))
+      wrong("A .wav file has a rate of 1 to 2^32 - 2 samples a second, and this is " + show_number(rate_) + ".", path);
     if (path == "-") return;
     file_.emplace(path);
     if (is_wav_) file_->write(wav_header(type_, channels(), rate_, 0));
@@ -219,6 +229,10 @@ void tell(const Options& options, const SourceFacts& facts, const Taps& taps, co
 }
 
 void run(const Options& options) {
+  for (const char* const end : {".npy", ".sigmf-meta", ".sigmf-data", ".sigmf"}) {
+    if (options.output.ends_with(end))
+      wrong("Samples are written in WAV or without a header, and not in " + std::string(end) + ": give OUT another name.", options.output);
+  }
   if (options.output != "-") require_folder_of(options.output);
   refuse_own_input(options.input.source.path, options.output);
   const auto begun = std::chrono::steady_clock::now();

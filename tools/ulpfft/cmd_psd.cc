@@ -305,18 +305,22 @@ void run(Options options) {
   if (options.json && options.csv == "-") wrong("--json and --csv - both write to the standard output: name a file.", "--csv");
   if (options.in_decibels && options.csv.empty())
     wrong("--db is how --csv writes powers; what is printed and drawn is in dB always.", "--db");
+  std::vector<std::string> written;
   for (const std::string& path : {options.csv, options.png, options.html}) {
+    if (!path.empty() && std::find(written.begin(), written.end(), path) != written.end())
+      wrong("Two results would be written to this file: give each a name of its own.", path);
+    written.push_back(path);
     if (path != "-") require_folder_of(path);
     refuse_own_input(options.input.source.path, path);
   }
+  std::optional<Job> job;  // before what an interruption calls, and so there as long as that is
   std::atomic<Job*> made = nullptr;
   const KeptOnInterrupt kept([&made] {
-    if (Job* job = made.load()) job->interrupt();
+    if (Job* const begun = made.load()) begun->interrupt();
   });
-  Job job(options);  // after it: threads of the library inherit that Ctrl-C is not for them
-  made = &job;
-  job.run();
-  made = nullptr;
+  job.emplace(options);  // after it: threads of the library inherit that Ctrl-C is not for them
+  made = &*job;
+  job->run();
 }
 
 void add_results(CLI::App& command, Options& options) {

@@ -11,8 +11,6 @@
 namespace ulpfft_tool::signals {
 namespace {
 
-constexpr double kMostTaps = 1 << 22;  // what a filter may have
-
 // Of frequencies up to `edge`, with a sum of 1.
 std::vector<double> low_pass(double edge, std::int64_t count, double beta) {
   std::vector<double> taps(static_cast<std::size_t>(count));
@@ -35,10 +33,13 @@ double kaiser_beta(double attenuation) {
   return attenuation > 21 ? 0.5842 * std::pow(attenuation - 21, 0.4) + 0.07886 * (attenuation - 21) : 0;
 }
 
-std::vector<double> design_taps(const Band& band) {
+std::int64_t count_taps(const Band& band) {
   const double order = std::max(band.attenuation - 7.95, 1.0) / (2.285 * 2 * std::numbers::pi * band.transition);
-  const auto half = static_cast<std::int64_t>(std::ceil(std::min(order, 2 * kMostTaps) / 2));
-  const std::int64_t count = 2 * half + 1;
+  return 2 * static_cast<std::int64_t>(std::ceil(std::min(order, 2.0 * kMostTaps) / 2)) + 1;
+}
+
+std::vector<double> design_taps(const Band& band) {
+  const std::int64_t count = count_taps(band), half = count / 2;
   const double beta = kaiser_beta(band.attenuation);
   if (!band.complex_taps && band.low == 0) return low_pass(band.high, count, beta);
   if (!band.complex_taps && band.high >= 0.5) {

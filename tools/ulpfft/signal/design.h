@@ -3,7 +3,7 @@
 #ifndef ULPFFT_TOOLS_ULPFFT_SIGNAL_DESIGN_H_
 #define ULPFFT_TOOLS_ULPFFT_SIGNAL_DESIGN_H_
 
-#include <string>
+#include <cstdint>
 #include <vector>
 
 namespace ulpfft_tool::signals {
@@ -16,7 +16,13 @@ struct Band {
   bool complex_taps = false;
 };
 
+constexpr std::int64_t kMostTaps = std::int64_t{1} << 22;  // of a filter of the library
+constexpr double kMostAttenuation = 400;                   // dB, beyond the precision of f64
+
 double kaiser_beta(double attenuation);
+
+// Taps that design_taps() makes; more than kMostTaps where the transition is too narrow.
+std::int64_t count_taps(const Band& band);
 
 // An odd number of taps; interleaved where complex. A low of 0 makes a low-pass, a high of 0.5 a high-pass filter of real taps.
 std::vector<double> design_taps(const Band& band);

@@ -11,7 +11,11 @@
 namespace ulpfft_tool::signals {
 namespace {
 
-std::string level(double power) { return power > 0 ? show_rounded("%.2f", decibels(power)) : "-inf"; }
+// Powers are not a number where samples are not finite.
+std::string level(double power) {
+  if (std::isnan(power)) return "undefined";
+  return power > 0 ? show_rounded("%.2f", decibels(power)) : "-inf";
+}
 
 std::string of_source(const PsdReport& report) {
   const SourceFacts& source = report.source;
@@ -118,7 +122,7 @@ std::string rtl_power_line(double begin, const SpectrumAxis& axis, std::int64_t 
   std::string line = std::string(time) + ", " + show_rounded("%.0f", axis.at(0)) + ", " +
                      show_rounded("%.0f", axis.at(static_cast<double>(axis.bins))) + ", " + show_rounded("%.2f", axis.step) +
                      ", " + std::to_string(samples);
-  for (const double power : powers) line += ", " + level(power);
+  for (const double power : powers) line += ", " + (std::isnan(power) ? "nan" : level(power));
   return line + "\n";
 }
 

@@ -23,7 +23,7 @@ std::optional<double> read_quantity(const std::string& text) {
   }
   double value = 0;
   const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (failure != std::errc{} || end != word.data() + word.size() || !std::isfinite(value)) return {};
+  if (failure != std::errc{} || end != word.data() + word.size() || !std::isfinite(value * factor)) return {};
   return value * factor;
 }
 
@@ -86,6 +86,8 @@ std::string show_count(double count) {
 Ticks ticks_between(double low, double high, int most) {
   Ticks ticks;
   const double least = (high - low) / std::max(most, 1);
+  // Numbers so near each other, or so far from 0, that places between them are no numbers of their own.
+  if (!(least > 0) || !std::isfinite(least) || std::max(std::abs(low), std::abs(high)) > 1e14 * least) return ticks;
   const double decade = std::pow(10.0, std::floor(std::log10(least)));
   double step = 10 * decade;
   for (const double times : {5.0, 2.0, 1.0}) {

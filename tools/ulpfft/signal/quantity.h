@@ -32,10 +32,10 @@ std::string show_frequency(double hertz, bool has_rate, double step = 0);  // "1
 std::string show_count(double count);                                      // "2,400,000"
 
 // Places of ticks from `low` to `high`, a step of 1, 2 or 5 times a power of ten, at most `most` of them; and a pattern for
-// printf.
+// printf. None where f64 does not tell them apart.
 struct Ticks {
   std::vector<double> places;
-  std::string pattern;
+  std::string pattern = "%.0f";
 };
 Ticks ticks_between(double low, double high, int most);
 

@@ -51,6 +51,10 @@ std::optional<double> read_time(const std::string& text) {
   if (std::sscanf(text.c_str(), "%d-%d-%dT%d:%d:%lf", &time.tm_year, &time.tm_mon, &time.tm_mday, &time.tm_hour, &time.tm_min,
                   &seconds) != 6)
     return {};
+  const bool is_date = time.tm_year >= 1 && time.tm_year <= 9999 && time.tm_mon >= 1 && time.tm_mon <= 12 && time.tm_mday >= 1 &&
+                       time.tm_mday <= 31;
+  const bool is_hour = time.tm_hour >= 0 && time.tm_hour <= 23 && time.tm_min >= 0 && time.tm_min <= 59;
+  if (!is_date || !is_hour || !(seconds >= 0 && seconds < 61)) return {};
   time.tm_year -= 1900;
   time.tm_mon -= 1;
   return static_cast<double>(timegm(&time)) + seconds;

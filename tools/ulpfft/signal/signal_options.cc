@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0
 #include "tools/ulpfft/signal/signal_options.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <vector>
 
 #include "tools/ulpfft/folders.h"
+#include "tools/ulpfft/signal/containers.h"
 #include "tools/ulpfft/signal/quantity.h"
 
 namespace ulpfft_tool::signals {
@@ -53,8 +56,15 @@ void add_row_options(CLI::App& command, RowOptions& options) {
 }
 
 void refuse_own_input(const std::string& input, const std::string& output) {
+  if (output.empty() || output == "-" || input == "-") return;
+  std::vector<std::string> read = {input};
+  if (is_sigmf(input)) {
+    const std::string stem = input.substr(0, input.rfind('.'));
+    read = {stem + ".sigmf-meta", stem + ".sigmf-data"};
+  }
   std::error_code failure;
-  if (output.empty() || output == "-" || input == "-" || !std::filesystem::equivalent(input, output, failure)) return;
+  const auto is_output = [&](const std::string& path) { return std::filesystem::equivalent(path, output, failure); };
+  if (std::none_of(read.begin(), read.end(), is_output)) return;
   throw UsageError("The output would replace the input while it is read: give it another name.", output, 0, output.size());
 }
 

@@ -131,8 +131,9 @@ void Source::choose_channel(const std::string& channel) {
     if (channels_ == 1) return;
     throw Failure(
         facts_.path + ": there are " + std::to_string(channels_) + " channels. Say which with --channel 1" +
-        (channels_ == 2 ? ", --channel 2," : " to --channel " + std::to_string(channels_)) +
-        (channels_ == 2 && !facts_.type.is_complex ? " or --channel iq where they are the two parts of complex samples." : "."));
+        (channels_ > 2 || facts_.type.is_complex
+             ? " to --channel " + std::to_string(channels_) + "."
+             : ", --channel 2, or --channel iq where they are the two parts of complex samples."));
   }
   int number = 0;
   const auto [end, failure] = std::from_chars(channel.data(), channel.data() + channel.size(), number);

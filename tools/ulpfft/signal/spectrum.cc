@@ -139,7 +139,9 @@ std::vector<Peak> find_peaks(const Window& window, bool sum_lobes, const Spectru
     if (peaks.size() == most) break;
     const auto near = [&](std::size_t other) {
       const auto [begin, end] = std::minmax(other, top);
-      return end - begin <= lobe || *std::min_element(&powers[begin], &powers[end]) > kLeastDip * powers[top];
+      return end - begin <= lobe || std::all_of(powers.begin() + static_cast<std::ptrdiff_t>(begin),
+                                                powers.begin() + static_cast<std::ptrdiff_t>(end),
+                                                [&](double power) { return power > kLeastDip * powers[top]; });
     };
     const bool hidden = std::any_of(taken.begin(), taken.end(), near);
     taken.push_back(top);

@@ -12,6 +12,9 @@ float merged(int average, float one, float other) {
   return average == ULPFFT_AVERAGE_MIN ? std::min(one, other) : 0.5F * (one + other);
 }
 
+// Whether lines are the mean of their rows. Exponential averages were taken before.
+bool takes_mean(int average) { return average != ULPFFT_AVERAGE_MAX && average != ULPFFT_AVERAGE_MIN; }
+
 // Begins of `groups` groups of nearly the same size, and the end.
 std::size_t begin_of(std::size_t group, std::size_t groups, std::size_t all) { return group * all / groups; }
 
@@ -29,7 +32,7 @@ void Waterfall::add(std::span<const double> powers) {
     lines_.resize(lines_.size() + columns_, 0.0F);
   }
   float* line = lines_.data() + (lines_.size() - columns_);
-  const bool first = in_line_ == 0, is_mean = average_ != ULPFFT_AVERAGE_MAX && average_ != ULPFFT_AVERAGE_MIN;
+  const bool first = in_line_ == 0, is_mean = takes_mean(average_);
   const float part = 1.0F / static_cast<float>(in_line_ + 1);
   const double* from = powers.data();
   for (std::size_t c = 0; c < columns_; ++c) {
@@ -66,9 +69,9 @@ Grid Waterfall::grid(std::size_t most_columns, std::size_t most_lines) const {
         const float* line = lines_.data() + from * columns_;
         const float largest = *std::max_element(line + begin, line + end);
         const auto part = 1.0F / static_cast<float>(from - first + 1);
-        value = from == first                     ? largest
-                : average_ == ULPFFT_AVERAGE_MEAN ? value + (largest - value) * part
-                                                  : merged(average_, value, largest);
+        value = from == first           ? largest
+                : takes_mean(average_) ? value + (largest - value) * part
+                                       : merged(average_, value, largest);
       }
       grid.powers[l * grid.columns + c] = value;
     }

@@ -81,7 +81,7 @@ FileNumbers read_text_numbers(const std::string& path) {
     for (std::string word; words >> word;) {
       double value = 0;
       const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
-      if (failure != std::errc{} || end != word.data() + word.size())
+      if (failure != std::errc{} || end != word.data() + word.size() || !std::isfinite(value))
         refuse(path, "line " + std::to_string(line), "'" + word + "' is no number.");
       of_line.push_back(value);
     }
@@ -185,6 +185,11 @@ FileNumbers read_numbers_of(const std::string& path) {
     std::vector<float> floats(found.reals.size());
     widen(type, bytes, floats.data());
     std::copy(floats.begin(), floats.end(), found.reals.begin());
+  }
+  const auto isnt = std::find_if(found.reals.begin(), found.reals.end(), [](double number) { return !std::isfinite(number); });
+  if (isnt != found.reals.end()) {
+    const auto place = static_cast<std::size_t>(isnt - found.reals.begin()) / type.parts();
+    refuse(path, "data", "number " + std::to_string(place + 1) + " is not finite.");
   }
   return found;
 }
