@@ -3,6 +3,7 @@
 #ifndef ULPFFT_STREAM_CHECK_H_
 #define ULPFFT_STREAM_CHECK_H_
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -17,6 +18,15 @@ inline void require_between(std::int64_t value, std::int64_t first, std::int64_t
   throw PlanError(ULPFFT_INVALID_ARGUMENT, field,
                   std::string(field) + " is " + std::to_string(value) + "; " + what + " " + std::to_string(first) + " to " +
                       std::to_string(last) + ".");
+}
+
+template <class T>
+void require_finite(const T* values, std::int64_t count, const char* field) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (std::isfinite(values[i])) continue;
+    const std::string element = std::string(field) + "[" + std::to_string(i) + "]";
+    throw PlanError(ULPFFT_INVALID_ARGUMENT, element, element + " is no finite number.");
+  }
 }
 
 // Refuses storage of its own for samples or rows, where `kind` has none.

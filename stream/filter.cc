@@ -26,6 +26,9 @@ FilterSpec spec_of(const StreamRequest& request) {
   require_one_storage(request, "filter", true);
   require_between(options.tap_count, 1, kMostTaps, "tap_count", "a filter has");
   require_pointer(options.taps, "taps");
+  const std::int64_t reals = (options.complex_taps != 0 ? 2 : 1) * options.tap_count;
+  request.f64 ? require_finite(static_cast<const double*>(options.taps), reals, "taps")
+              : require_finite(static_cast<const float*>(options.taps), reals, "taps");
   if (options.block != 0) require_between(options.block, 1, kMostBlock, "block", "possible are 0, which lets the planner choose, and");
   if (options.max_latency != ULPFFT_LATENCY_NONE) {
     require_between(options.max_latency, 0, kMostLatency, "max_latency", "ULPFFT_LATENCY_NONE (-1) is possible, 0 for no limit, and");

@@ -256,11 +256,7 @@ void check_stft(const StreamRequest& request) {
                     "window_count is " + std::to_string(options.window_count) + "; these window_factors and this length have " +
                         std::to_string(factors) + " factors.");
   }
-  for (std::int64_t i = 0; i < factors; ++i) {
-    if (std::isfinite(options.window_factors[i])) continue;
-    const std::string field = "window_factors[" + std::to_string(i) + "]";
-    throw PlanError(ULPFFT_INVALID_ARGUMENT, field, field + " is no finite number.");
-  }
+  require_finite(options.window_factors, factors, "window_factors");
   if (options.output == ULPFFT_STREAM_MAGNITUDE) require_one_storage(request, "magnitudes", false);
   if (options.centered != 0 && options.padding == ULPFFT_PADDING_NONE) {
     throw PlanError(ULPFFT_UNSUPPORTED, "padding",

@@ -147,7 +147,8 @@ typedef struct ulpfft_stream_facts {
   size_t item_bytes;     /* of an item */
   int64_t item_numbers;  /* of an item: 1, or the bins of a row */
   int64_t layers;        /* of a filter: sizes of blocks, direct sums among them; of others 0 */
-  double noise_bins;     /* of stft and psd: equivalent noise bandwidth of the window, length sum w^2 / (sum w)^2 bins of rate / length */
+  double noise_bins;     /* of stft and psd: equivalent noise bandwidth of the window, length sum w^2 / (sum w)^2 bins of rate / length;
+                            not finite of a stft where the sum is 0 or beyond f64 */
 } ulpfft_stream_facts;
 #define ULPFFT_STREAM_FACTS_INIT {sizeof(ulpfft_stream_facts), 0, 0, 0.0, 0, 0, 0, 0, 0, 0, 0, 0, 0.0}
 

@@ -70,6 +70,11 @@ double step_near_zero(const FormatInfo& f) {
   return f.kind == FormatKind::kInteger ? std::ldexp(1.0, -f.fraction_bits) : f.smallest_subnormal;
 }
 
+// Integers whose offset is between two codes have no 0.
+double value_nearest_zero(const FormatInfo& f) {
+  return f.kind == FormatKind::kInteger && std::floor(f.offset) != f.offset ? step_near_zero(f) / 2 : 0;
+}
+
 // Normal parts that are stored without a sign are 0 where they were negative. Half of their square is left, and a mean of this part of
 // their rms.
 const double kMeanWithoutSign = 1 / std::sqrt(2 * std::numbers::pi);
@@ -140,7 +145,7 @@ double rounded_rms(const FormatInfo& f, double rms) {
   // Units are multiples of the rms, because squares of a format's numbers may be beyond f64.
   const double s = step / rms;
   const auto below = [](double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); };
-  const double shift = f.kind == FormatKind::kInteger && std::floor(f.offset) != f.offset ? 0.5 : 0;
+  const double shift = value_nearest_zero(f) > 0 ? 0.5 : 0;
   double sum = 0;
   for (int k = -24; k <= 24; ++k) {
     const double value = (k + shift) * s;
@@ -178,10 +183,9 @@ double block_error(const std::string& name, Storage storage, std::int64_t length
 
 // The relative L2 error of storing normal reals of this rms, a share of the data, as elements.
 double element_error(const FormatInfo& f, double rms, double share) {
-  const bool integer = f.kind == FormatKind::kInteger;
   const double step = step_near_zero(f);
   const bool coarse = step > rms;
-  const double rounding = coarse ? coarse_error(step, rms, integer && std::floor(f.offset) != f.offset) : quantisation_error(f, rms);
+  const double rounding = coarse ? coarse_error(step, rms, value_nearest_zero(f) > 0) : quantisation_error(f, rms);
   return std::hypot(rounding, clipping_error(f, rms, share));
 }
 
@@ -245,11 +249,12 @@ double output_quantisation(const Problem& problem, const Sides& sides, std::map<
   if (sides.out.storage.scale != nullptr || !has_range(sides.out.storage) || !problem.chain.empty()) {
     return quantisation(problem.storage_out, sides.out.storage, rms, sides.out.row_reals, blocks);
   }
+  const FormatInfo& element = *sides.out.storage.element;
   double error = 0, all = 0;
   for (const OutputClass& some : output_variances(problem, sides)) {
-    if (some.share == 0 || some.variance == 0) continue;
-    const double of_class = element_error(*sides.out.storage.element, rms * std::sqrt(some.variance), some.share);
-    error += some.share * some.variance * of_class * of_class;
+    const bool is_zero = some.share == 0 || some.variance == 0;
+    const double of_class = is_zero ? 0 : element_error(element, rms * std::sqrt(some.variance), some.share);
+    error += some.share * (is_zero ? std::pow(value_nearest_zero(element) / rms, 2) : some.variance * of_class * of_class);
     all += some.share * some.variance;
   }
   return std::sqrt(error / all);

@@ -72,15 +72,15 @@ double room_beside(const Planning& planning, const PlanFacts& plan) {
 }
 
 // A plan to measure. Where its measurement will not have the memory that it takes, this is known before the tables are made.
-std::unique_ptr<ulpfft_plan> plan_to_measure(Planning& planning, const Problem& problem, const Candidate& candidate) {
-  require_memory_to_measure(problem, planning.options.judge != nullptr, room_beside(planning, planning.outline(problem, candidate)));
+std::unique_ptr<ulpfft_plan> plan_to_measure(Planning& planning, const Problem& problem, const Candidate& candidate, bool on_given) {
+  require_memory_to_measure(problem, on_given, room_beside(planning, planning.outline(problem, candidate)));
   planning.make_room();
   return planning.build(problem, candidate);
 }
 
 Certificate measured(Planning& planning, const Problem& part, const Candidate& candidate) {
   require_share_of_memory(part);
-  const std::unique_ptr<ulpfft_plan> plan = plan_to_measure(planning, part, candidate);
+  const std::unique_ptr<ulpfft_plan> plan = plan_to_measure(planning, part, candidate, false);
   return certificate_of(measure_error(*plan, ErrorLevel::kSampled, nullptr, &planning.poll(), room_beside(planning, *plan->facts)));
 }
 
@@ -190,7 +190,7 @@ Certificate certify(Planning& planning, const Problem& problem, const Candidate&
   if (const ArrayAddress* judge = planning.options.judge; judge != nullptr) {
     try {
       // The error on the judge's numbers is exact, not a sample.
-      const std::unique_ptr<ulpfft_plan> plan = plan_to_measure(planning, problem, single);
+      const std::unique_ptr<ulpfft_plan> plan = plan_to_measure(planning, problem, single, true);
       const double error = assess(*plan, *judge, ErrorLevel::kSampled, &planning.poll(), room_beside(planning, *plan->facts)).relative_l2;
       return {error, error};
     } catch (PlanError& error) {

@@ -37,6 +37,7 @@ struct Refused {
 };
 
 constexpr ulpfft_status kInvalid = ULPFFT_INVALID_ARGUMENT;
+const float kNoTaps[] = {1, NAN};
 const std::vector<Refused> kRefused = {
     {"no kind", [](auto& o) { o.kind = 0; }, kInvalid, "kind", "kind is 0; there are ULPFFT_STREAM_FILTER (1), ULPFFT_STREAM_STFT (2)"},
     {"storage", [](auto& o) { o.storage = "f16"; }, ULPFFT_UNSUPPORTED, "storage", "storage is 'f16'; streams of f32 and f64"},
@@ -44,6 +45,8 @@ const std::vector<Refused> kRefused = {
     {"most_pushed, large", [](auto& o) { o.most_pushed = 1 << 30 | 1; }, kInvalid, "most_pushed", "0 to 1073741824"},
     {"threads", [](auto& o) { o.threads = 257; }, kInvalid, "threads", "threads is 257; possible are 0 to 256"},
     {"no taps", [](auto& o) { o.taps = nullptr; }, kInvalid, "taps", "taps is null"},
+    {"nan", [](auto& o) { o.taps = kNoTaps, o.tap_count = 2; }, kInvalid, "taps[1]", "no finite number"},
+    {"complex nan", [](auto& o) { o.taps = kNoTaps, o.tap_count = 1, o.complex_taps = 1; }, kInvalid, "taps[1]", "no finite number"},
     {"tap_count 0", [](auto& o) { o.tap_count = 0; }, kInvalid, "tap_count", "tap_count is 0; a filter has 1 to 4194304"},
     {"tap_count, large", [](auto& o) { o.tap_count = INT64_MAX; }, kInvalid, "tap_count", "1 to 4194304"},
     {"block", [](auto& o) { o.block = -3; }, kInvalid, "block", "block is -3; possible are 0"},
