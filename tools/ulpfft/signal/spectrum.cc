@@ -163,7 +163,7 @@ std::vector<double> read_baseline(const std::string& path, const SpectrumAxis& a
   std::vector<double> powers;
   std::string text;
   std::getline(file, text);
-  const bool in_decibels = text.find("_db") != text.npos;
+  const bool in_decibels = text.find(",db") != text.npos;
   if (!text.starts_with("frequency")) refuse(path, "line 1", "is not the heading that ulpfft psd --csv writes.");
   while (std::getline(file, text)) {
     const std::size_t comma = text.find(',');
