@@ -58,8 +58,17 @@ def table_of_kinds(data):
     return '\n'.join(lines) + '\n'
 
 
+def table_of_titles(data):
+    """Rows as they are, under `titles`: texts, and numbers with two digits."""
+    lines = [data['titles'], ['---'] * len(data['titles'])]
+    lines += [[cell if isinstance(cell, str) else f'{cell:.2f}' for cell in row] for row in data['rows']]
+    return '\n'.join('| ' + ' | '.join(line) + ' |' for line in lines) + '\n'
+
+
 def table(name):
     data = load(name)
+    if 'titles' in data:
+        return table_of_titles(data)
     if 'kind' in data['rows'][0]:
         return table_of_kinds(data)
     rows = {}

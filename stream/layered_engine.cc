@@ -70,11 +70,7 @@ class LayeredEngine final : public FilterEngine {
       add(samples - block + layer.first_tap, block);
     }
     layers_[0].engine->run(samples, items_.data());
-    T* to = static_cast<T*>(items);
-    for (std::int64_t i = 0; i < count; ++i) {
-      for (std::int64_t part = 0; part < parts_; ++part) to[i * parts_ + part] = items_.data()[i * parts_ + part] + at(i)[part];
-    }
-    for (std::int64_t i = 0; i < samples; ++i) std::fill_n(at(i), parts_, T{0});
+    hand_out(samples, count, static_cast<T*>(items));
     begin_ = (begin_ + samples) % ring_size_;
   }
 
@@ -94,20 +90,32 @@ class LayeredEngine final : public FilterEngine {
     std::int64_t written;  // samples of its next block
   };
 
-  // What waits for item `item` of this run, or after it.
-  T* at(std::int64_t item) { return ring_.data() + (begin_ + item) % ring_size_ * parts_; }
+  // Calls use(reals of the ring, first, reals) for items first..first+count-1 of this run or after it, in pieces that lie together.
+  template <typename Use>
+  void for_ring(std::int64_t first, std::int64_t count, const Use& use) {
+    for (std::int64_t done = 0; done < count;) {
+      const std::int64_t place = (begin_ + first + done) % ring_size_;
+      const std::int64_t more = std::min(count - done, ring_size_ - place);
+      use(ring_.data() + place * parts_, done * parts_, more * parts_);
+      done += more;
+    }
+  }
 
   void add(std::int64_t first, std::int64_t count) {
-    const T* from = items_.data();
-    while (count > 0) {
-      const std::int64_t place = (begin_ + first) % ring_size_;
-      const std::int64_t more = std::min(count, ring_size_ - place);
-      T* to = ring_.data() + place * parts_;
-      for (std::int64_t i = 0; i < more * parts_; ++i) to[i] += from[i];
-      from += more * parts_;
-      first += more;
-      count -= more;
-    }
+    for_ring(first, count, [&](T* ring, std::int64_t begin, std::int64_t reals) {
+      const T* from = items_.data() + begin;
+      for (std::int64_t i = 0; i < reals; ++i) ring[i] += from[i];
+    });
+  }
+
+  // `count` items are asked for, of `samples`, whose places in the ring are free then.
+  void hand_out(std::int64_t samples, std::int64_t count, T* items) {
+    for_ring(0, count, [&](const T* ring, std::int64_t begin, std::int64_t reals) {
+      const T* from = items_.data() + begin;
+      T* to = items + begin;
+      for (std::int64_t i = 0; i < reals; ++i) to[i] = from[i] + ring[i];
+    });
+    for_ring(0, samples, [](T* ring, std::int64_t, std::int64_t reals) { std::fill_n(ring, reals, T{0}); });
   }
 
   std::int64_t parts_;  // reals of an item

@@ -10,6 +10,21 @@
 namespace ulpfft {
 namespace {
 
+// Neumaier's sum: windows of 2^24 factors are added within a rounding or two.
+class CompensatedSum {
+ public:
+  void add(double term) {
+    const double sum = sum_ + term;
+    lost_ += std::abs(sum_) >= std::abs(term) ? (sum_ - sum) + term : (term - sum) + sum_;
+    sum_ = sum;
+  }
+  double value() const { return sum_ + lost_; }
+
+ private:
+  double sum_ = 0;
+  double lost_ = 0;
+};
+
 bool is_spectrum(const StreamRequest& request) { return request.options.output == ULPFFT_STREAM_SPECTRUM; }
 
 // Samples of a row before the one that the exponent counts from. Powers have no phase.
@@ -89,13 +104,14 @@ std::size_t row_item_bytes(const StreamRequest& request) {
 WindowSums window_sums(const StreamRequest& request) {
   const auto length = static_cast<double>(request.options.length);
   if (request.options.window_factors == nullptr) return {length, length};
-  WindowSums sums;
+  CompensatedSum factors;
+  CompensatedSum squares;
   for (std::int64_t i = 0; i < request.options.length; ++i) {
     const double factor = request.options.window_factors[i];
-    sums.factors += factor;
-    sums.squares += factor * factor;
+    factors.add(factor);
+    squares.add(factor * factor);
   }
-  return sums;
+  return {factors.value(), squares.value()};
 }
 
 std::uint64_t row_transform_bytes(const StreamRequest& request) { return line_bytes(request); }

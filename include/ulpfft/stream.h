@@ -138,7 +138,8 @@ typedef struct ulpfft_stream_facts {
   int64_t latency;       /* item n is ready when sample n + latency has been pushed, or of stft sample n hop + latency, unless `room` items
                             wait to be taken; of psd as its last row is; of istft when row (n + latency) / hop (rounded down) has been */
   double error;          /* predicted relative L2 error against exact results of the given numbers, for white normal samples; of psd that of
-                            one row, and averages have less; of istft at most, in the middle of a signal */
+                            one row: means and largest values have less, but averages of R rows in f64 round by up to sqrt(R) 2^-54 more,
+                            and smallest values of R rows have sqrt(R) times as much; of istft at most, in the middle of a signal */
   int64_t block;         /* samples from one transform to the next, of the first layer: the hop of stft; 1: direct sums of a filter */
   int64_t transform;     /* length of the longest transforms; 0: none */
   int64_t partitions;    /* spectra of the taps; 0: none */

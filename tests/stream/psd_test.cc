@@ -129,6 +129,86 @@ TEST(Psd, AveragesThePowersOfStft) {
   });
 }
 
+ulpfft_stream_options level_options(const std::vector<double>& window) {
+  auto options = sized<ulpfft_stream_options>();
+  options.kind = ULPFFT_STREAM_PSD;
+  options.length = static_cast<std::int64_t>(window.size());
+  options.hop = options.length / 2;
+  options.window_factors = window.data();
+  options.window_count = options.length;
+  return options;
+}
+
+// |S|^2 of row `row` at bin k, by its definition.
+long double exact_power(const PsdCase& one, const Bytes& signal, std::int64_t row, std::int64_t k) {
+  const std::int64_t length = one.options.length;
+  const std::int64_t parts = one.options.complex_samples != 0 ? 2 : 1;
+  long double re = 0;
+  long double im = 0;
+  for (std::int64_t j = 0; j < length; ++j) {
+    const std::int64_t at = row * one.options.hop + j;
+    if (at >= one.samples) break;
+    const double factor = one.window[static_cast<std::size_t>(j)];
+    const long double w = one.f64 ? factor : static_cast<double>(static_cast<float>(factor));
+    const auto turns = static_cast<long double>(j * k % length) / static_cast<long double>(length);
+    const long double angle = 2 * std::numbers::pi_v<long double> * turns;
+    const long double x = w * number_at(signal, at * parts, one.f64);
+    const long double y = parts == 2 ? w * number_at(signal, at * parts + 1, one.f64) : 0;
+    re += x * std::cos(angle) + y * std::sin(angle);
+    im += y * std::cos(angle) - x * std::sin(angle);
+  }
+  return re * re + im * im;
+}
+
+TEST(Psd, StaysWithinTheStatedErrorOfItsDefinition) {
+  for_random_psds(4000, 25, [](PsdCase one) {
+    if (one.options.average == ULPFFT_AVERAGE_EXPONENTIAL) return;
+    one.options.rows = 0;
+    one.options.padding = ULPFFT_PADDING_NONE;
+    one.samples = one.options.length + 30 * one.options.hop;
+    const Bytes signal = one.signal();
+    const StreamPtr stream = make_stream(one.options);
+    ASSERT_NE(stream, nullptr);
+    const std::int64_t bins = facts_of(stream).item_numbers;
+    const Bytes items = run_stream(stream, signal.data(), one.samples);
+    long double error = 0;
+    long double size = 0;
+    for (std::int64_t k = 0; k < bins; k += 1 + bins / 30) {
+      PsdCase bin = one;
+      Bytes powers(31 * sizeof(double));
+      for (std::int64_t row = 0; row <= 30; ++row) {
+        const auto power = static_cast<double>(exact_power(one, signal, row, k));
+        std::memcpy(powers.data() + static_cast<std::size_t>(row) * sizeof(double), &power, sizeof(double));
+      }
+      bin.f64 = true;
+      const bool both = one.options.complex_samples == 0 && k > 0 && 2 * k < one.options.length;
+      const long double exact = averages(bin, powers, 1)[0] * (both ? 2 : 1);
+      const long double got = number_at(items, k, one.f64);
+      error += (got - exact) * (got - exact);
+      size += exact * exact;
+    }
+    const double few = one.options.average == ULPFFT_AVERAGE_MIN ? std::sqrt(31.0) : 1;
+    EXPECT_LE(static_cast<double>(std::sqrt(error / size)), few * (1.6 * facts_of(stream).error + (one.f64 ? 0x1p-52 : 0x1p-25)));
+  });
+}
+
+TEST(Psd, AddsTheFactorsOfLongWindowsExactly) {
+  Random random(1 + sample_seed());
+  std::vector<double> window;
+  long double sum = 0;
+  long double squares = 0;
+  for (int i = 0; i < 1000000; ++i) {
+    window.push_back(0.1 + 0.01 * random.uniform());
+    sum += window.back();
+    squares += static_cast<long double>(window.back()) * window.back();
+  }
+  auto options = level_options(window);
+  auto facts = sized<ulpfft_stream_facts>();
+  ASSERT_EQ(ulpfft_stream_predict(nullptr, &options, &facts), ULPFFT_OK) << ulpfft_last_error();
+  const auto exact = static_cast<double>(static_cast<long double>(window.size()) * squares / (sum * sum));
+  EXPECT_NEAR(facts.noise_bins, exact, 1e-15 * exact);
+}
+
 TEST(Psd, HasTheSameBitsForEveryCutting) {
   for_random_psds(1000, 60, [](const PsdCase& one) {
     const Bytes signal = one.signal();
@@ -155,16 +235,6 @@ TEST(Psd, IsPredictedAndTakesAPushOfTheStatedSizeWhole) {
     EXPECT_EQ(predicted.noise_bins, facts.noise_bins);
     expect_whole_pushes(stream, one.options.most_pushed, one.f64, one.seed);
   });
-}
-
-ulpfft_stream_options level_options(const std::vector<double>& window) {
-  auto options = sized<ulpfft_stream_options>();
-  options.kind = ULPFFT_STREAM_PSD;
-  options.length = static_cast<std::int64_t>(window.size());
-  options.hop = options.length / 2;
-  options.window_factors = window.data();
-  options.window_count = options.length;
-  return options;
 }
 
 std::vector<double> hann(std::int64_t length) {

@@ -89,6 +89,30 @@ def powers_are_those_of_the_sum():
         expect(told and int((told[2] or '0').replace(',', '')) == (0 if told[1] == 'none' else over) and (over == 0 or told[1] != 'none'), f'{over} are left: {loud}')
 
 
+def windows_are_rounded_once():
+    """Bin 0 of a row with a single 1 at sample j is factor j, by no arithmetic at all. Both halves of a window are the same numbers."""
+    n = 58
+    write('impulses.f64', encode([float(i == j) for i in range(n) for j in range(n)], 'f64'))
+    for name in ('hann', 'flattop', 'nuttall', 'blackmanharris', 'kaiser:8.6', 'gauss:11', 'kaiser:8.6:symmetric'):
+        good('stft', 'impulses.f64', 'factors.npy', '--length', str(n), '--hop', str(n), '--window', name, '--quiet')
+        with open('factors.npy', 'rb') as file:
+            data = file.read()
+        rows = struct.unpack(f'<{n * (n // 2 + 1) * 2}d', data[-n * (n // 2 + 1) * 16:])
+        factors = rows[::(n // 2 + 1) * 2]
+        for j in range(1, n):
+            other = factors[n - 1 - j if name.endswith('symmetric') else n - j]
+            expect(abs(factors[j] - other) <= math.ulp(factors[j]), f'{name}: factor {j} is {factors[j]!r}, and its mirror image {other!r}')
+    beta, total, term, k = 8.6, 1.0, 1.0, 0
+    while term > 1e-18 * total:
+        k += 1
+        term *= (beta / (2 * k)) ** 2
+        total += term
+    good('stft', 'impulses.f64', 'factors.npy', '--length', str(n), '--hop', str(n), '--window', 'kaiser:8.6', '--quiet')
+    with open('factors.npy', 'rb') as file:
+        first = struct.unpack('<d', file.read()[-n * (n // 2 + 1) * 16:][:8])[0]
+    expect(abs(first * total - 1) <= 1e-15, f'the first factor of kaiser:8.6 is {first!r}, not {1 / total!r}')
+
+
 def files_pipes_and_threads_give_the_same():
     data = encode(noise(300000, True), 's16')
     write('same.cs16', data)
@@ -370,8 +394,8 @@ def odd_signals_are_drawn():
 
 if __name__ == '__main__':
     run_cases('psd', [
-        a_tone_is_read_off_within_a_tenth_of_a_decibel, powers_are_those_of_the_sum, files_pipes_and_threads_give_the_same,
-        every_type_and_container_is_the_same_signal, lines_of_rtl_power_are_as_documented, a_baseline_is_divided_by,
-        endless_input_takes_flat_memory, an_interruption_keeps_what_came, a_terminal_shows_bars, pages_and_pictures_have_axes_with_units,
-        what_is_wrong_is_said_in_a_sentence, damaged_descriptions_name_what_is_wrong, headers_with_wrong_bytes_are_read_or_refused,
-        odd_signals_are_drawn])
+        a_tone_is_read_off_within_a_tenth_of_a_decibel, powers_are_those_of_the_sum, windows_are_rounded_once,
+        files_pipes_and_threads_give_the_same, every_type_and_container_is_the_same_signal, lines_of_rtl_power_are_as_documented,
+        a_baseline_is_divided_by, endless_input_takes_flat_memory, an_interruption_keeps_what_came, a_terminal_shows_bars,
+        pages_and_pictures_have_axes_with_units, what_is_wrong_is_said_in_a_sentence, damaged_descriptions_name_what_is_wrong,
+        headers_with_wrong_bytes_are_read_or_refused, odd_signals_are_drawn])

@@ -19,7 +19,7 @@ std::vector<double> low_pass(double edge, std::int64_t count, double beta) {
   for (std::int64_t i = 0; i < count; ++i) {
     const double t = static_cast<double>(i) - middle, x = middle > 0 ? t / middle : 0;
     const double ideal = t == 0 ? 2 * edge : std::sin(2 * std::numbers::pi * edge * t) / (std::numbers::pi * t);
-    taps[static_cast<std::size_t>(i)] = ideal * bessel_i0(beta * std::sqrt(std::max(0.0, 1 - x * x)));
+    taps[static_cast<std::size_t>(i)] = ideal * static_cast<double>(bessel_i0(beta * std::sqrt(std::max(0.0, 1 - x * x))));
     sum += taps[static_cast<std::size_t>(i)];
   }
   for (double& tap : taps) tap /= sum;

@@ -113,9 +113,9 @@ double Window::squares() const {
 
 double Window::noise_bins() const { return static_cast<double>(factors.size()) * squares() / (sum() * sum()); }
 
-double bessel_i0(double x) {
-  double term = 1, total = 1;
-  for (int k = 1; term > 1e-18 * total; ++k) {
+long double bessel_i0(long double x) {
+  long double term = 1, total = 1;
+  for (int k = 1; term > 1e-22L * total; ++k) {
     term *= (x / (2 * k)) * (x / (2 * k));
     total += term;
   }
@@ -130,19 +130,23 @@ Window make_window(const std::string& name, std::int64_t length) {
   const std::size_t colon = plain.find(':');
   const std::string kind = plain.substr(0, colon), number = colon == plain.npos ? "" : plain.substr(colon + 1);
   Window window{name, std::vector<double>(static_cast<std::size_t>(length), 1.0), 1};
-  const double n = static_cast<double>(length) - (symmetric ? 1 : 0);
+  const long double n = static_cast<long double>(length) - (symmetric ? 1 : 0);
+  // Factors are rounded once: those of double arithmetic would be off by several roundings.
   const auto fill = [&](const auto& factor) {
-    for (std::size_t j = 0; j < window.factors.size() && length > 1; ++j) window.factors[j] = factor(static_cast<double>(j));
+    for (std::size_t j = 0; j < window.factors.size() && length > 1; ++j) {
+      window.factors[j] = static_cast<double>(factor(static_cast<long double>(j)));
+    }
   };
   std::vector<std::string> names = {"kaiser", "gauss"};
   for (const CosineSum& one : cosine_sums()) {
     names.emplace_back(one.name);
     if (kind != one.name || colon != plain.npos) continue;
     window.half_lobe = one.half_lobe;
-    fill([&](double j) {
-      double total = 0;
+    fill([&](long double j) {
+      long double total = 0;
       for (std::size_t i = 0; i < one.terms.size(); ++i) {
-        total += (i % 2 == 0 ? 1 : -1) * one.terms[i] * std::cos(2 * std::numbers::pi * static_cast<double>(i) * j / n);
+        const long double turns = std::fmod(static_cast<long double>(i) * j, n) / n;
+        total += (i % 2 == 0 ? 1 : -1) * one.terms[i] * std::cos(2 * std::numbers::pi_v<long double> * turns);
       }
       return total;
     });
@@ -151,15 +155,14 @@ Window make_window(const std::string& name, std::int64_t length) {
   if (kind == "kaiser") {
     const double beta = parameter_of(name, number, 0, 700);
     window.half_lobe = static_cast<int>(std::ceil(std::hypot(1.0, beta / std::numbers::pi)));
-    fill([&](double j) {
-      return bessel_i0(beta * std::sqrt(std::max(0.0, 1 - (2 * j / n - 1) * (2 * j / n - 1)))) / bessel_i0(beta);
-    });
+    const long double middle = bessel_i0(beta);
+    fill([&](long double j) { return bessel_i0(beta * 2 * std::sqrt(j * (n - j)) / n) / middle; });
     return window;
   }
   if (kind == "gauss") {
     const double deviation = parameter_of(name, number, 1e-3, 1e9);
-    window.half_lobe = static_cast<int>(std::clamp(std::ceil(3 * n / (2 * std::numbers::pi * deviation)), 1.0, 64.0));
-    fill([&](double j) { return std::exp(-(j - n / 2) * (j - n / 2) / (2 * deviation * deviation)); });
+    window.half_lobe = static_cast<int>(std::clamp(std::ceil(3 * static_cast<double>(n) / (2 * std::numbers::pi * deviation)), 1.0, 64.0));
+    fill([&](long double j) { return std::exp(-(j - n / 2) * (j - n / 2) / (2 * deviation * deviation)); });
     return window;
   }
   wrong_window(name, "'" + name + "' is none of them." + did_you_mean(kind, names));

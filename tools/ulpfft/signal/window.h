@@ -21,7 +21,7 @@ struct Window {
 // By name, periodic unless ":symmetric" stands behind it; or of a file (.npy, .txt, .f32) of as many factors as `length`.
 Window make_window(const std::string& name, std::int64_t length);
 
-double bessel_i0(double x);
+long double bessel_i0(long double x);
 
 // Numbers of a text (one a line, complex ones as two), a .npy file, or of f32 or cf32 by the end of the name.
 struct FileNumbers {
