@@ -22,8 +22,11 @@ constexpr int kMostTries = 1000;
 
 NewFile::NewFile(std::string path) : path_(std::move(path)), file_(-1) {
   struct stat facts = {};
-  // Nothing could take the name of a folder.
-  if (::stat(path_.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode)) throw PlanError(ULPFFT_IO, "path", path_ + ": is a folder.");
+  // Nothing could take the name of a folder, and a device or a FIFO would lose it.
+  if (::stat(path_.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode)) {
+    throw PlanError(ULPFFT_IO, "path",
+                    path_ + (S_ISDIR(facts.st_mode) ? ": is a folder." : ": is no regular file, and would be replaced by one."));
+  }
   const std::string first = path_ + ".part" + std::to_string(::getpid());
   for (int i = 0; i < kMostTries; ++i) {
     begun_ = first + (i == 0 ? "" : std::to_string(i));

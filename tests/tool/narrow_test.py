@@ -269,7 +269,7 @@ def refuses_wrong_files_naming_file_and_field():
             expect(status == 1 and errors.startswith(f'error: x.{part}.npy: {field}'), f'{part} {field}: {status} {errors}')
         with open(f'x.{part}.npy', 'wb') as file:
             file.write(whole)
-    # A folder where one of the files is to be: found before any of them has its name.
+    # A folder or a FIFO where one of the files is to be: found before any of them has its name.
     for part in ('codes.npy', 'scales.npy', 'json'):
         files = ('x.codes.npy', 'x.scales.npy', 'x.json')
         os.rename(f'x.{part}', 'kept')
@@ -279,6 +279,10 @@ def refuses_wrong_files_naming_file_and_field():
         expect(status == 1 and errors == f'error: x.{part}: is a folder.\n', f'{part}: {status} {errors}')
         expect(before == {name: open(name, 'rb').read() for name in files if os.path.isfile(name)}, f'{part}: another file was written')
         os.rmdir(f'x.{part}')
+        os.mkfifo(f'x.{part}')
+        status, _, errors = run('convert', 'in.npy', 'x.json', '--to', 'mxint8')
+        expect(status == 1 and errors == f'error: x.{part}: is no regular file, and would be replaced by one.\n', f'{part}: {status} {errors}')
+        os.remove(f'x.{part}')
         os.rename('kept', f'x.{part}')
     left = [name for name in os.listdir('.') if name.startswith('never') or '.part' in name]
     expect(not left, f'left behind: {left}')
