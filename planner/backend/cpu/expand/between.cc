@@ -12,7 +12,7 @@ namespace ulpfft {
 
 // A loop over `count` times `steps` transforms of a batch dimension, each of which stands for some of the whole batch.
 static void open_transforms(Scope& scope, const Dimension& d, std::int64_t count, std::int64_t steps, std::int64_t transforms,
-                            const Ends& ends) {
+                            const SettledEnds& ends) {
   const StoredSide &in = ends.in, &out = ends.out;
   const std::int64_t in_step = steps * d.in_stride, out_step = steps * d.out_stride;
   const bool exponents = scope.sides.by_groups() || !scope.back.empty();
@@ -23,7 +23,7 @@ static void open_transforms(Scope& scope, const Dimension& d, std::int64_t count
                                 {ArrayId::kExponents, exponents ? transforms * static_cast<std::int64_t>(sizeof(std::int32_t)) : 0}});
 }
 
-void for_transforms(Scope& scope, const Ends& ends, const std::function<void(std::int64_t first, std::int64_t transforms)>& part) {
+void for_transforms(Scope& scope, const SettledEnds& ends, const std::function<void(std::int64_t first, std::int64_t transforms)>& part) {
   const std::vector<Dimension>& batch = ends.batch;
   const std::int64_t size = ends.together;
   std::int64_t inner = batch_count(scope.problem);  // transforms in one iteration
@@ -41,7 +41,7 @@ namespace {
 
 class Between {
  public:
-  Between(Scope& scope, const Ends& ends, const std::function<void(SeenArrays&)>& expand_passes)
+  Between(Scope& scope, const SettledEnds& ends, const std::function<void(SeenArrays&)>& expand_passes)
       : scope_(scope), problem_(scope.problem), ends_(ends), in_(ends.in), out_(ends.out), expand_passes_(expand_passes) {
     if (!ends.batch.empty()) group_.loop = ends.batch.back();
   }
@@ -177,7 +177,7 @@ class Between {
 
   Scope& scope_;
   const Problem& problem_;
-  const Ends& ends_;
+  const SettledEnds& ends_;
   const StoredSide &in_, &out_;
   const std::function<void(SeenArrays&)>& expand_passes_;
   StoredGroup group_;
@@ -185,7 +185,7 @@ class Between {
 
 }  // namespace
 
-void expand_between(Scope& scope, const Ends& ends, const std::function<void(SeenArrays&)>& expand_passes) {
+void expand_between(Scope& scope, const SettledEnds& ends, const std::function<void(SeenArrays&)>& expand_passes) {
   Between(scope, ends, expand_passes).expand();
 }
 

@@ -19,10 +19,10 @@ namespace ulpfft {
 
 // Calls part(first, transforms) for groups of transforms of the innermost loop of the batch, and for those that are left, inside
 // loops over the groups and over the rest of the batch.
-void for_transforms(Scope& scope, const Ends& ends, const std::function<void(std::int64_t first, std::int64_t transforms)>& part);
+void for_transforms(Scope& scope, const SettledEnds& ends, const std::function<void(std::int64_t first, std::int64_t transforms)>& part);
 
 // Calls expand_passes(arrays) for each group, between its conversions. Where nothing is converted there is one of all transforms.
-void expand_between(Scope& scope, const Ends& ends, const std::function<void(SeenArrays&)>& expand_passes);
+void expand_between(Scope& scope, const SettledEnds& ends, const std::function<void(SeenArrays&)>& expand_passes);
 
 }  // namespace ulpfft
 

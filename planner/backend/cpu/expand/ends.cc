@@ -44,7 +44,7 @@ static bool takes_tiles(const Scope& scope, const Node& node, const StoredSide& 
 }
 
 // How many transforms of a batch of `count` fill a group of so many bytes beside `scratch` of them.
-static std::int64_t group_size(const Scope& scope, const Ends& ends, std::int64_t count, std::int64_t bytes, std::int64_t reals,
+static std::int64_t group_size(const Scope& scope, const SettledEnds& ends, std::int64_t count, std::int64_t bytes, std::int64_t reals,
                                std::int64_t scratch) {
   const std::int64_t whole = bytes / (reals * static_cast<std::int64_t>(real_bytes(scope.program.compute)));
   std::int64_t group = std::clamp<std::int64_t>(whole - scratch, 1, count);
@@ -125,15 +125,15 @@ std::vector<Dimension> merged_batch(const Problem& problem) {
 }
 
 // Transforms of the innermost loop of the batch.
-static std::int64_t innermost_count(const Ends& ends) { return ends.batch.empty() ? 1 : ends.batch.back().length; }
+static std::int64_t innermost_count(const SettledEnds& ends) { return ends.batch.empty() ? 1 : ends.batch.back().length; }
 
-static bool is_apart(const Ends& ends) { return ends.in.how == Converted::kApart || ends.out.how == Converted::kApart; }
+static bool is_apart(const SettledEnds& ends) { return ends.in.how == Converted::kApart || ends.out.how == Converted::kApart; }
 
-Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
+SettledEnds settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order) {
   const Node& node = *nodes[0];
   const bool is_chain = !scope.back.empty();
   const std::int64_t reals = 2 * transform_points(scope.problem);
-  Ends ends{.in = stored_side(scope, node, false), .out = stored_side(scope, node, true), .batch = {}};
+  SettledEnds ends{.in = stored_side(scope, node, false), .out = stored_side(scope, node, true), .batch = {}};
   if (ends.are_wide() && !is_chain) return ends;
   ends.batch = merged_batch(scope.problem);
   const std::int64_t count = innermost_count(ends);
@@ -166,11 +166,11 @@ Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std:
   return ends;
 }
 
-Ends settle_real_ends(const Scope& scope, const Node& line) {
+SettledEnds settle_real_ends(const Scope& scope, const Node& line) {
   const Problem& problem = scope.problem;
   const std::int64_t n = problem.dims.back().length, lines = transform_points(problem) / n;
   const bool r2r = !problem.kinds.empty(), is_chain = !scope.back.empty();
-  Ends ends{.in = stored_side(scope, line, false), .out = stored_side(scope, line, true), .batch = {}};
+  SettledEnds ends{.in = stored_side(scope, line, false), .out = stored_side(scope, line, true), .batch = {}};
   if (ends.are_wide() && !is_chain) return ends;
   StoredSide& in = ends.in;
   const bool is_zoom = problem.kind == Kind::kCzt;
@@ -201,9 +201,10 @@ bool panels_fit(const Storage& storage, std::int64_t panel, std::int64_t row, st
   return aligned != 0 && (panel >= row || codes * panel % aligned == 0);
 }
 
-std::optional<Ends> settle_plane_ends(const Scope& scope, const Node& columns, bool must) {
+std::optional<SettledEnds> settle_plane_ends(const Scope& scope, const Node& columns, bool must) {
   const std::vector<Dimension>& dims = scope.problem.dims;
-  Ends ends{.in = stored_side(scope, columns, false), .out = stored_side(scope, columns, true), .batch = merged_batch(scope.problem)};
+  SettledEnds ends{.in = stored_side(scope, columns, false), .out = stored_side(scope, columns, true),
+                   .batch = merged_batch(scope.problem)};
   for (StoredSide* const side : {&ends.in, &ends.out}) {
     if (side->wide && !side->power) {
       if (side->direct()) continue;

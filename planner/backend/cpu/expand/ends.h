@@ -15,7 +15,7 @@
 
 namespace ulpfft {
 
-struct Ends {
+struct SettledEnds {
   StoredSide in, out;
   std::vector<Dimension> batch;  // without dimensions of one transform; neighbours that step evenly at both ends are one
   bool tiles = false;     // the first pass of a dit stages the input; the output is encoded from where its last pass works
@@ -32,11 +32,11 @@ struct Ends {
 
 std::vector<Dimension> merged_batch(const Problem& problem);
 // Of complex numbers. `order`: the dimensions that are transformed.
-Ends settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order);
+SettledEnds settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order);
 // With real numbers on a side, or rows that differ on the two; `line`: the node of the last length.
-Ends settle_real_ends(const Scope& scope, const Node& line);
+SettledEnds settle_real_ends(const Scope& scope, const Node& line);
 // Of planes whose columns `columns` transforms. None: they cannot convert them, which is refused where they `must`.
-std::optional<Ends> settle_plane_ends(const Scope& scope, const Node& columns, bool must);
+std::optional<SettledEnds> settle_plane_ends(const Scope& scope, const Node& columns, bool must);
 // Whether panels of a row of numbers, so many codes each, begin and end with bytes and blocks.
 bool panels_fit(const Storage& storage, std::int64_t panel, std::int64_t row, std::int64_t codes);
 // A side by itself: as it is, staged by the sweeps of `node`, or apart. Of real numbers `node` transforms pairs.

@@ -146,7 +146,7 @@ static void expand_complex(Scope& scope, const std::vector<const Node*>& nodes, 
 }
 
 static void expand_complex_dimensions(Scope& scope, std::vector<const Node*> nodes, const std::vector<std::size_t>& order) {
-  Ends ends = settle_ends(scope, nodes, order);
+  SettledEnds ends = settle_ends(scope, nodes, order);
   const bool direct = ends.in.direct() || ends.out.direct();
   std::vector<Node> own;
   if (!direct) own.reserve(2 * nodes.size());

@@ -184,7 +184,7 @@ bool expand_planes(Scope& scope, const std::vector<const Node*>& nodes) {
     if (must) scope.refuse("A narrow array lies between two dimensions, the first of them cols of n or dit");
     return false;
   }
-  const std::optional<Ends> ends = settle_plane_ends(scope, *nodes[0], must);
+  const std::optional<SettledEnds> ends = settle_plane_ends(scope, *nodes[0], must);
   if (!ends) return false;
   tell_end(scope, ends->in);
   tell_end(scope, ends->out);

@@ -132,7 +132,7 @@ class RealChain {
 }  // namespace
 
 void expand_real_chain(Scope& scope, const std::vector<const Node*>& nodes) {
-  const Ends ends = settle_real_ends(scope, *nodes.back());
+  const SettledEnds ends = settle_real_ends(scope, *nodes.back());
   expand_between(scope, ends, [&](const SeenArrays& arrays) { RealChain(scope, nodes, arrays).expand(); });
 }
 
