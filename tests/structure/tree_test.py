@@ -36,6 +36,18 @@ RECORDS = ('docs/demo/', 'package/abi/')
 report(f'no file over {MAX_LINES} lines',
        [f'{name}: {len(lines) - 1} lines' for name, lines in texts.items() if len(lines) - 1 > MAX_LINES and not name.startswith(RECORDS)])
 
+# Unity builds, one of which makes the first picture, put files of several folders into one.
+TYPE = re.compile(r'(?:struct|class|enum|enum class) ([A-Z]\w*)\b[^;]*\{')
+TOGETHER = ('planner/', 'wisdom/', 'codelets/contract/')
+types = {}
+for name, lines in texts.items():
+    if name.endswith('.h') and name.startswith(TOGETHER):
+        for line in lines:
+            if found := TYPE.match(line):
+                types.setdefault(found[1], []).append(name)
+report('types of headers that unity builds join have names of their own',
+       [f'{kind}: {", ".join(files)}' for kind, files in types.items() if len(files) > 1] if types else ['no type was found'])
+
 LICENCE = 'SPDX-License-Identifier: BSD-3-Clause OR Apache-2.0'
 report('every source names its licence in its first two lines',
        [name for name, lines in texts.items() if re.search(r'(\.(h|hpp|cc|c|py)|meson\.build)$', name) and not any(LICENCE in line for line in lines[:2])])
