@@ -7,7 +7,8 @@
 namespace ulpfft {
 namespace {
 
-// The outputs of a line of n reals: some, whose cosines or sines are all 1 or -1, and the others. Orthogonal kinds have weights against that.
+// The outputs of a line of n reals: some, whose cosines or sines are all 1 or -1, and the others. Orthogonal kinds have weights against
+// that.
 struct LineClasses {
   std::int64_t some = 0;
   double variance_of_some = 2, variance = 1;

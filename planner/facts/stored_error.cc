@@ -31,8 +31,8 @@ double gain(const Problem& problem) {
   return (problem.chain.empty() ? std::sqrt(points) : points) * std::abs(scale_factor(problem));
 }
 
-// The relative L2 error of normal parts of this rms, a share of the data, that saturate at the largest and the lowest value. Numbers so rare
-// that the data hold less than one count by the chance that they hold one: what a number in a million loses is no error of these data.
+// The relative L2 error of normal parts of this rms, a share of the data, that saturate at the largest and the lowest value. Numbers so
+// rare that the data hold less than one count by the chance that they hold one: what a number in a million loses is no error of these data.
 double clipping_error(const FormatInfo& f, double rms, double share = 1) {
   const auto lost = [&](double limit) {  // mean square that one sign loses
     const double z = limit / rms;

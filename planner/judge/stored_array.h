@@ -79,7 +79,9 @@ template <typename Visit>
 void visit_transform(const Problem& problem, bool output, std::int64_t transform, const Visit& visit) {
   const bool rows = side_of(problem, output).rows;
   const auto stride = [&](const Dimension& d) { return elements_of_stride(problem, output, d, rows); };
-  const auto stored = [&](const Dimension& d, std::int64_t j) { return (j + first_index(problem, d, output)) % index_length(problem, d, output); };
+  const auto stored = [&](const Dimension& d, std::int64_t j) {
+    return (j + first_index(problem, d, output)) % index_length(problem, d, output);
+  };
   std::int64_t begin = 0;
   for (std::size_t b = problem.batch.size(); b-- > 0;) {
     begin += transform % problem.batch[b].length * stride(problem.batch[b]);

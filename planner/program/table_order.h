@@ -49,7 +49,8 @@ struct FilterSpectrum {
   std::shared_ptr<const Node> child = {};
   std::int64_t outputs() const { return zoom.points != 0 ? zoom.points : n; }
   friend bool operator==(const FilterSpectrum& a, const FilterSpectrum& b) {
-    return a.kind == b.kind && a.n == b.n && a.m == b.m && a.zoom == b.zoom && (a.child == b.child || (a.child && b.child && *a.child == *b.child));
+    return a.kind == b.kind && a.n == b.n && a.m == b.m && a.zoom == b.zoom &&
+           (a.child == b.child || (a.child && b.child && *a.child == *b.child));
   }
 };
 

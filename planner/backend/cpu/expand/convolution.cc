@@ -32,7 +32,7 @@ bool has_scratch(const Node& child, std::int64_t lanes) {
 
 constexpr std::int64_t kLongestConvolution = std::int64_t{1} << 30;  // row lists and chirps are indexed in 32 and squared in 64 bits
 
-// Of a chirp transform.
+// The convolution of a chirp transform.
 std::int64_t outputs_of(const Scope& scope) { return index_length(scope.problem, scope.problem.dims.back(), true); }
 std::int64_t longer_side(const Scope& scope) { return std::max(scope.problem.dims.back().length, outputs_of(scope)); }
 

@@ -31,11 +31,11 @@ struct SettledEnds {
 };
 
 std::vector<Dimension> merged_batch(const Problem& problem);
-// Of complex numbers. `order`: the dimensions that are transformed.
+// For complex numbers. `order`: the dimensions that are transformed.
 SettledEnds settle_ends(Scope& scope, const std::vector<const Node*>& nodes, const std::vector<std::size_t>& order);
 // With real numbers on a side, or rows that differ on the two; `line`: the node of the last length.
 SettledEnds settle_real_ends(const Scope& scope, const Node& line);
-// Of planes whose columns `columns` transforms. None: they cannot convert them, which is refused where they `must`.
+// For planes whose columns `columns` transforms. None: they cannot convert them, which is refused where they `must`.
 std::optional<SettledEnds> settle_plane_ends(const Scope& scope, const Node& columns, bool must);
 // Whether panels of a row of numbers, so many codes each, begin and end with bytes and blocks.
 bool panels_fit(const Storage& storage, std::int64_t panel, std::int64_t row, std::int64_t codes);
